@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of LpnNet, shared by net.c (filling and reading) and net-freeze.c (checking, adjacency, equality). */
+#ifndef LPN_LPN_NET_PRIVATE_H
+#define LPN_LPN_NET_PRIVATE_H
+
+#include "lpn/net.h"
+
+/* Node ids are kept shifted by one bit and offset by one in a guint. */
+#define LPN_MAX_NODES 0x3fffffffu
+
+/* An arc before freezing. */
+typedef struct
+{
+  guint32 transition;
+  guint32 place;
+  gint64  weight;
+  bool    output;
+} LooseArc;
+
+struct _LpnNet
+{
+  bool          frozen;
+  const char   *name;
+  GStringChunk *strings; /* every id and name */
+  GArray       *modules;
+  GArray       *variables;
+  GArray       *places;
+  GArray       *transitions;
+  GArray       *properties;
+  GArray       *units;
+  GArray       *loose; /* LooseArc; NULL once frozen */
+  GHashTable   *module_ids;
+  GHashTable   *node_ids;     /* id -> (index << 1 | is transition) + 1 */
+  GHashTable   *variable_ids; /* "MODULE:id" -> index + 1 */
+  GHashTable   *property_ids;
+
+  /* Adjacency, rows by transition. */
+  LpnArc  *pre;
+  LpnArc  *post;
+  guint64 *pre_first; /* n_transitions + 1 */
+  guint64 *post_first;
+  guint32 *variable_first; /* n_variables + 1: element of cell 0 */
+};
+
+#endif
