@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * CUDD, whichever of its editions the build found. Include this instead of cudd.h.
+ *
+ * Two editions differ in what a program must say before and around cudd.h:
+ *   bundled  2.4.2 inside the berkeley-abc sources: needs abc_global.h and the type ptrint first, and reports
+ *            exhausted memory through a renamed global function pointer
+ *   system   a plain installation, 2.4 to 3.0: the pointer is MMoutOfMemory, or, in 3.0, a callback per manager
+ *
+ * Laws of using CUDD here
+ *   - test every result for NULL and Cudd_Ref() it at once.
+ *   - open managers with lpn_cudd_new(): it replaces the default out-of-memory handler, which exits.
+ *   - past the limit of Cudd_SetMaxMemory() operations answer NULL with CUDD_MAX_MEM_EXCEEDED, a few megabytes late:
+ *     nodes come in blocks and tables double.
+ *   - Cudd_bddNewVarAtLevel() of 2.4.2 crashes in its own failure path: lift the limit around that call.
+ *   - Cudd_DebugCheck() of 2.4.2 writes past an int of its own on 64-bit machines: use Cudd_CheckKeys() (it
+ *     prints a line to the manager's stdout) and Cudd_CheckZeroRef().
+ *   - the function pointer is saved and restored inside operations: managers of one process share it, so they belong
+ *     to one thread.
+ */
+#ifndef LPN_STORE_CUDD_PRIVATE_H
+#define LPN_STORE_CUDD_PRIVATE_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef LPN_CUDD_BUNDLED
+#include <misc/util/abc_global.h>
+typedef intptr_t ptrint;
+#include <bdd/cudd/cudd.h>
+#else
+#ifdef LPN_CUDD_NEEDS_UTIL_H
+#include <util.h>
+#endif
+#include <cudd.h>
+#endif
+
+#ifdef LPN_CUDD_HAS_OOM_CALLBACK
+static inline void
+lpn_cudd_out_of_memory (size_t size)
+{
+  (void)size;
+}
+#else
+/* Returning makes the operation answer NULL. */
+static inline void
+lpn_cudd_out_of_memory (long size)
+{
+  (void)size;
+}
+#ifdef LPN_CUDD_BUNDLED
+extern void (*Extra_UtilMMoutOfMemory) (long size);
+#else
+extern void (*MMoutOfMemory) (long size);
+#endif
+#endif
+
+/* A manager that never exits and never prints when memory ends. `max_memory` guides the size of its tables, in bytes;
+ * 0 lets CUDD choose. NULL where even the empty manager does not fit. Release with Cudd_Quit(). */
+static inline DdManager *
+lpn_cudd_new (unsigned n_vars, unsigned n_zdd_vars, unsigned slots, unsigned cache, unsigned long max_memory)
+{
+  DdManager *manager;
+
+#if defined(LPN_CUDD_BUNDLED)
+  Extra_UtilMMoutOfMemory = lpn_cudd_out_of_memory;
+#elif !defined(LPN_CUDD_HAS_OOM_CALLBACK)
+  MMoutOfMemory = lpn_cudd_out_of_memory;
+#endif
+  manager = Cudd_Init (n_vars, n_zdd_vars, slots, cache, max_memory);
+#ifdef LPN_CUDD_HAS_OOM_CALLBACK
+  if (manager != NULL)
+    Cudd_RegisterOutOfMemoryCallback (manager, lpn_cudd_out_of_memory);
+#endif
+  return manager;
+}
+
+#endif
