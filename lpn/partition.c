@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: MIT */
+#include "lpn/partition.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lpn/partition-private.h"
+
+struct _LpnPartition
+{
+  const LpnCompiled *compiled;
+  guint              n_components;
+  LpnComponent      *components;
+  guint32           *home;          /* per element: component */
+  guint32           *position;      /* per element: in its home */
+  guint32           *holder_first;  /* per element, n_elements + 1 */
+  guint32           *holders;       /* rows of components */
+};
+
+static const char *const KIND_NAMES[] = { "module", "replicated", "element" };
+
+bool
+lpn_partition_kind_parse (const char *text, LpnPartitionKind *kind, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (KIND_NAMES); i++)
+    if (g_str_equal (text, KIND_NAMES[i]))
+      {
+        *kind = (LpnPartitionKind) i;
+        return true;
+      }
+  g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_PARTITION,
+               "unknown partition \"%s\" (module, replicated or element)", text);
+  return false;
+}
+
+const char *
+lpn_partition_kind_name (LpnPartitionKind kind)
+{
+  return KIND_NAMES[kind];
+}
+
+GArray *
+lpn_groups_add (GPtrArray *groups, char *name)
+{
+  LpnGroup *group = g_new (LpnGroup, 1);
+  group->name = name;
+  group->elements = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_ptr_array_add (groups, group);
+  return group->elements;
+}
+
+static void
+group_free (gpointer data)
+{
+  LpnGroup *group = data;
+  g_free (group->name);
+  g_array_unref (group->elements);
+  g_free (group);
+}
+
+static GArray *
+group_elements (GPtrArray *groups, guint i)
+{
+  return ((LpnGroup *) groups->pdata[i])->elements;
+}
+
+/* Who writes a variable cell, condensed for the choice of its component. */
+typedef struct
+{
+  guint32 owner;  /* the module with the fewest cells of this array written; LPN_NONE: none so far */
+  guint32 cells;  /* how many cells of the array that module writes */
+  bool    tie;    /* another module writes as few */
+} CellOwner;
+
+/* counts[variable] = cells of it that this module writes, for one module at a time. */
+static void
+weigh_module (const LpnCompiled *compiled, guint32 module, const GArray *transitions, guint8 *mark, guint32 *counts,
+              CellOwner *owners)
+{
+  const LpnNet *net = lpn_compiled_net (compiled);
+  guint32       places = lpn_net_n_places (net);
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; i < transitions->len; i++)
+    {
+      LpnElementSet writes = lpn_compiled_rule (compiled, g_array_index (transitions, guint32, i))->writes;
+      for (guint w = 0; w < writes.n; w++)
+        if (writes.elements[w] >= places && !mark[writes.elements[w]])
+          {
+            mark[writes.elements[w]] = 1;
+            counts[lpn_net_element_variable (net, writes.elements[w], NULL)]++;
+            g_array_append_val (cells, writes.elements[w]);
+          }
+    }
+  for (guint i = 0; i < cells->len; i++)
+    {
+      guint32    e = g_array_index (cells, guint32, i);
+      CellOwner *owner = &owners[e - places];
+      guint32    n = counts[lpn_net_element_variable (net, e, NULL)];
+      if (owner->owner == LPN_NONE || n < owner->cells)
+        *owner = (CellOwner){ module, n, false };
+      else if (n == owner->cells)
+        owner->tie = true;
+    }
+  for (guint i = 0; i < cells->len; i++)
+    {
+      guint32 e = g_array_index (cells, guint32, i);
+      mark[e] = 0;
+      counts[lpn_net_element_variable (net, e, NULL)] = 0;
+    }
+}
+
+static CellOwner *
+find_owners (const LpnCompiled *compiled)
+{
+  const LpnNet *net = lpn_compiled_net (compiled);
+  guint32       n_modules = lpn_net_n_modules (net);
+  guint32       n_cells = lpn_net_n_elements (net) - lpn_net_n_places (net);
+  CellOwner    *owners = g_new0 (CellOwner, MAX (n_cells, 1));
+  g_autofree guint8  *mark = g_new0 (guint8, lpn_net_n_elements (net) + 1);
+  g_autofree guint32 *counts = g_new0 (guint32, lpn_net_n_variables (net) + 1);
+  GArray            **of_module = g_new0 (GArray *, n_modules + 1);
+
+  for (guint32 i = 0; i < n_cells; i++)
+    owners[i].owner = LPN_NONE;
+  for (guint32 m = 0; m < n_modules; m++)
+    of_module[m] = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
+    g_array_append_val (of_module[lpn_net_transition (net, t)->module], t);
+  for (guint32 m = 0; m < n_modules; m++)
+    {
+      weigh_module (compiled, m, of_module[m], mark, counts, owners);
+      g_array_unref (of_module[m]);
+    }
+  g_free (of_module);
+  return owners;
+}
+
+/* Is the array reached by a computed index anywhere? Then its shared cells are kept together. */
+static void
+note_index (LpnSymbolKind kind, guint32 ref, guint32 cell, gpointer data)
+{
+  if (kind == LPN_SYMBOL_VARIABLE && cell == LPN_NONE)
+    ((guint8 *) data)[ref] = 1;
+}
+
+static guint8 *
+find_indexed (const LpnNet *net)
+{
+  guint8 *indexed = g_new0 (guint8, lpn_net_n_variables (net) + 1);
+  for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
+    {
+      const LpnTransition *transition = lpn_net_transition (net, t);
+      if (transition->guard != NULL)
+        lpn_expr_reads (transition->guard, note_index, indexed);
+      for (guint a = 0; a < transition->n_assigns; a++)
+        {
+          const LpnAssign *assign = &transition->assigns[a];
+          lpn_expr_reads (assign->value, note_index, indexed);
+          if (assign->index != NULL)
+            {
+              lpn_expr_reads (assign->index, note_index, indexed);
+              if (assign->index->op != LPN_EXPR_CONST)
+                indexed[assign->variable] = 1;
+            }
+        }
+    }
+  return indexed;
+}
+
+/* Shared cells become groups, before the modules' groups. */
+static void
+add_shared_groups (const LpnCompiled *compiled, const CellOwner *owners, GPtrArray *groups)
+{
+  const LpnNet      *net = lpn_compiled_net (compiled);
+  guint32            places = lpn_net_n_places (net);
+  g_autofree guint8 *indexed = find_indexed (net);
+
+  for (guint32 v = 0; v < lpn_net_n_variables (net); v++)
+    {
+      GArray *together = NULL;
+      guint32 first = lpn_net_variable_element (net, v);
+      for (guint32 e = first; e < first + lpn_net_variable (net, v)->size; e++)
+        {
+          if (lpn_compiled_constant (compiled, e) || !owners[e - places].tie)
+            continue;
+          if (!indexed[v])
+            together = lpn_groups_add (groups, lpn_net_element_name (net, e));
+          else if (together == NULL)
+            together = lpn_groups_add (groups, g_strdup (lpn_net_variable (net, v)->id));
+          g_array_append_val (together, e);
+        }
+    }
+}
+
+static void
+group_by_module (const LpnCompiled *compiled, GPtrArray *groups)
+{
+  const LpnNet         *net = lpn_compiled_net (compiled);
+  guint32               places = lpn_net_n_places (net);
+  g_autofree CellOwner *owners = find_owners (compiled);
+  guint                 first;
+
+  add_shared_groups (compiled, owners, groups);
+  first = groups->len;
+  for (guint32 m = 0; m < lpn_net_n_modules (net); m++)
+    lpn_groups_add (groups, g_strdup (lpn_net_module (net, m)->id));
+  if (lpn_net_n_modules (net) == 1 && lpn_net_n_variables (net) == 0)
+    lpn_structure_split (compiled, groups);
+  else
+    for (guint32 p = 0; p < places; p++)
+      if (!lpn_compiled_constant (compiled, p))
+        g_array_append_val (group_elements (groups, first + lpn_net_place (net, p)->module), p);
+  for (guint32 e = places; e < lpn_net_n_elements (net); e++)
+    if (!lpn_compiled_constant (compiled, e) && !owners[e - places].tie)
+      g_array_append_val (group_elements (groups, first + owners[e - places].owner), e);
+}
+
+static void
+group_replicated (const LpnCompiled *compiled, GPtrArray *groups)
+{
+  const LpnNet *net = lpn_compiled_net (compiled);
+  guint32       places = lpn_net_n_places (net);
+
+  for (guint32 m = 0; m < lpn_net_n_modules (net); m++)
+    lpn_groups_add (groups, g_strdup (lpn_net_module (net, m)->id));
+  for (guint32 p = 0; p < places; p++)
+    if (!lpn_compiled_constant (compiled, p))
+      g_array_append_val (group_elements (groups, lpn_net_place (net, p)->module), p);
+  for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
+    {
+      const LpnRule *rule = lpn_compiled_rule (compiled, t);
+      GArray        *group = group_elements (groups, lpn_net_transition (net, t)->module);
+      for (guint i = 0; i < rule->reads.n + rule->writes.n; i++)
+        {
+          guint32 e = i < rule->reads.n ? rule->reads.elements[i] : rule->writes.elements[i - rule->reads.n];
+          if (e >= places)
+            g_array_append_val (group, e);
+        }
+    }
+}
+
+static void
+group_elementwise (const LpnCompiled *compiled, GPtrArray *groups)
+{
+  const LpnNet *net = lpn_compiled_net (compiled);
+  guint32       places = lpn_net_n_places (net);
+  guint32       n = lpn_net_n_elements (net);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 e = (i + places) % n; /* variables first */
+      if (!lpn_compiled_constant (compiled, e))
+        g_array_append_val (lpn_groups_add (groups, lpn_net_element_name (net, e)), e);
+    }
+}
+
+static int
+by_number (const void *a, const void *b)
+{
+  guint32 x = *(const guint32 *) a;
+  guint32 y = *(const guint32 *) b;
+  return x < y ? -1 : x > y;
+}
+
+static void
+sort_unique (GArray *numbers)
+{
+  guint32 *data = (guint32 *) (gpointer) numbers->data;
+  guint    n = 0;
+  if (numbers->len == 0)
+    return;
+  qsort (data, numbers->len, sizeof *data, by_number);
+  for (guint i = 0; i < numbers->len; i++)
+    if (n == 0 || data[n - 1] != data[i])
+      data[n++] = data[i];
+  g_array_set_size (numbers, n);
+}
+
+/* Sorts the groups, drops empty ones, and gives the constants to the first. */
+static void
+tidy (const LpnCompiled *compiled, GPtrArray *groups)
+{
+  const LpnNet *net = lpn_compiled_net (compiled);
+  for (guint i = 0; i < groups->len;)
+    if (group_elements (groups, i)->len == 0)
+      g_ptr_array_remove_index (groups, i);
+    else
+      i++;
+  if (groups->len == 0)
+    lpn_groups_add (groups, g_strdup ("constants"));
+  for (guint32 e = 0; e < lpn_net_n_elements (net); e++)
+    if (lpn_compiled_constant (compiled, e))
+      g_array_append_val (group_elements (groups, 0), e);
+  for (guint i = 0; i < groups->len; i++)
+    sort_unique (group_elements (groups, i));
+}
+
+/* First component that holds each element, by group number. */
+static guint32 *
+first_holders (const LpnNet *net, GPtrArray *groups)
+{
+  guint32 *home = g_new (guint32, lpn_net_n_elements (net) + 1);
+  for (guint i = groups->len; i-- > 0;)
+    for (guint k = 0; k < group_elements (groups, i)->len; k++)
+      home[g_array_index (group_elements (groups, i), guint32, k)] = i;
+  return home;
+}
+
+static LpnHypergraph
+sharing_graph (const LpnCompiled *compiled, GPtrArray *groups)
+{
+  const LpnNet       *net = lpn_compiled_net (compiled);
+  g_autofree guint32 *home = first_holders (net, groups);
+  LpnHypergraph       graph = { groups->len, g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref) };
+
+  for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
+    {
+      const LpnRule *rule = lpn_compiled_rule (compiled, t);
+      GArray        *edge = g_array_new (FALSE, FALSE, sizeof (guint32));
+      for (guint i = 0; i < rule->reads.n; i++)
+        g_array_append_val (edge, home[rule->reads.elements[i]]);
+      for (guint i = 0; i < rule->writes.n; i++)
+        g_array_append_val (edge, home[rule->writes.elements[i]]);
+      sort_unique (edge);
+      if (edge->len > 1)
+        g_ptr_array_add (graph.edges, edge);
+      else
+        g_array_unref (edge);
+    }
+  return graph;
+}
+
+/* The user's list of names, then the rest as given. */
+static guint32 *
+order_by_list (GPtrArray *groups, const char *list, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+  g_autofree guint8  *used = g_new0 (guint8, groups->len);
+  g_autofree guint32 *order = g_new (guint32, groups->len);
+  guint               n = 0;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      guint g = 0;
+      g_strstrip (names[i]);
+      while (g < groups->len && !g_str_equal (((LpnGroup *) groups->pdata[g])->name, names[i]))
+        g++;
+      if (g == groups->len || used[g])
+        {
+          g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_PARTITION,
+                       g == groups->len ? "the order names \"%s\", which is no component (nor given, force or rcm)"
+                                        : "the order names component \"%s\" twice",
+                       names[i]);
+          return NULL;
+        }
+      used[g] = 1;
+      order[n++] = g;
+    }
+  for (guint g = 0; g < groups->len; g++)
+    if (!used[g])
+      order[n++] = g;
+  return g_steal_pointer (&order);
+}
+
+static guint32 *
+find_order (const LpnCompiled *compiled, GPtrArray *groups, const char *order, GError **error)
+{
+  guint32 *permutation;
+  if (g_str_equal (order, "force") || g_str_equal (order, "rcm"))
+    {
+      LpnHypergraph graph = sharing_graph (compiled, groups);
+      permutation = order[0] == 'f' ? lpn_order_force (&graph) : lpn_order_rcm (&graph);
+      g_ptr_array_unref (graph.edges);
+      return permutation;
+    }
+  if (!g_str_equal (order, "given"))
+    return order_by_list (groups, order, error);
+  permutation = g_new (guint32, groups->len);
+  for (guint i = 0; i < groups->len; i++)
+    permutation[i] = i;
+  return permutation;
+}
+
+static void
+index_elements (LpnPartition *partition, guint32 n_elements)
+{
+  guint32 *first = partition->holder_first = g_new0 (guint32, (gsize) n_elements + 2);
+  partition->home = g_new (guint32, (gsize) n_elements + 1);
+  partition->position = g_new (guint32, (gsize) n_elements + 1);
+  for (guint32 e = 0; e < n_elements; e++)
+    partition->home[e] = LPN_NONE;
+  for (guint c = 0; c < partition->n_components; c++)
+    for (guint i = 0; i < partition->components[c].n_elements; i++)
+      first[partition->components[c].elements[i] + 2]++;
+  for (guint32 e = 0; e < n_elements; e++)
+    first[e + 2] += first[e + 1];
+  partition->holders = g_new (guint32, (gsize) first[n_elements + 1] + 1);
+  for (guint c = 0; c < partition->n_components; c++)
+    for (guint i = 0; i < partition->components[c].n_elements; i++)
+      {
+        guint32 e = partition->components[c].elements[i];
+        if (partition->home[e] == LPN_NONE)
+          {
+            partition->home[e] = c;
+            partition->position[e] = i;
+          }
+        partition->holders[first[e + 1]++] = c;
+      }
+}
+
+LpnPartition *
+lpn_partition_new (const LpnCompiled *compiled, LpnPartitionKind kind, const char *order, GError **error)
+{
+  const LpnNet *net = lpn_compiled_net (compiled);
+  g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (group_free);
+  g_autofree guint32 *permutation = NULL;
+  LpnPartition       *partition;
+
+  if (kind == LPN_PARTITION_MODULE)
+    group_by_module (compiled, groups);
+  else if (kind == LPN_PARTITION_REPLICATED)
+    group_replicated (compiled, groups);
+  else
+    group_elementwise (compiled, groups);
+  tidy (compiled, groups);
+  permutation = find_order (compiled, groups, order, error);
+  if (permutation == NULL)
+    return NULL;
+
+  partition = g_new0 (LpnPartition, 1);
+  partition->compiled = compiled;
+  partition->n_components = groups->len;
+  partition->components = g_new (LpnComponent, groups->len);
+  for (guint c = 0; c < groups->len; c++)
+    {
+      LpnGroup     *group = groups->pdata[permutation[c]];
+      LpnComponent *component = &partition->components[c];
+      component->name = g_steal_pointer (&group->name);
+      component->n_elements = group->elements->len;
+      component->elements = g_memdup2 (group->elements->data, sizeof (guint32) * group->elements->len);
+    }
+  index_elements (partition, lpn_net_n_elements (net));
+  return partition;
+}
+
+void
+lpn_partition_free (LpnPartition *partition)
+{
+  if (partition == NULL)
+    return;
+  for (guint c = 0; c < partition->n_components; c++)
+    {
+      g_free ((char *) partition->components[c].name);
+      g_free ((guint32 *) partition->components[c].elements);
+    }
+  g_free (partition->components);
+  g_free (partition->home);
+  g_free (partition->position);
+  g_free (partition->holder_first);
+  g_free (partition->holders);
+  g_free (partition);
+}
+
+guint
+lpn_partition_n_components (const LpnPartition *partition)
+{
+  return partition->n_components;
+}
+
+const LpnComponent *
+lpn_partition_component (const LpnPartition *partition, guint c)
+{
+  return &partition->components[c];
+}
+
+guint
+lpn_partition_home (const LpnPartition *partition, guint32 element, guint *position)
+{
+  if (position != NULL)
+    *position = partition->position[element];
+  return partition->home[element];
+}
+
+const guint32 *
+lpn_partition_holders (const LpnPartition *partition, guint32 element, guint *n)
+{
+  *n = partition->holder_first[element + 1] - partition->holder_first[element];
+  return partition->holders + partition->holder_first[element];
+}
+
+const LpnCompiled *
+lpn_partition_compiled (const LpnPartition *partition)
+{
+  return partition->compiled;
+}
+
+static guint32 *
+steal_sorted (GArray *numbers, guint *n)
+{
+  sort_unique (numbers);
+  *n = numbers->len;
+  return (guint32 *) (gpointer) g_array_free (numbers, FALSE);
+}
+
+guint32 *
+lpn_partition_reads (const LpnPartition *partition, guint32 transition, guint *n)
+{
+  LpnElementSet reads = lpn_compiled_rule (partition->compiled, transition)->reads;
+  GArray       *components = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < reads.n; i++)
+    g_array_append_val (components, partition->home[reads.elements[i]]);
+  return steal_sorted (components, n);
+}
+
+guint32 *
+lpn_partition_writes (const LpnPartition *partition, guint32 transition, guint *n)
+{
+  LpnElementSet writes = lpn_compiled_rule (partition->compiled, transition)->writes;
+  GArray       *components = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < writes.n; i++)
+    {
+      guint          holders;
+      const guint32 *holder = lpn_partition_holders (partition, writes.elements[i], &holders);
+      g_array_append_vals (components, holder, holders);
+    }
+  return steal_sorted (components, n);
+}
