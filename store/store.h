@@ -150,7 +150,7 @@ struct _LpnStoreType
   const char *(*full_reason) (const LpnStore *store);
 };
 
-/* The head of every store instance. */
+/* The head of every store instance; lpn_store_open() fills it in. */
 struct _LpnStore
 {
   const LpnStoreType *type;
