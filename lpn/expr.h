@@ -26,9 +26,17 @@
  * The branches of ?: must have one type. NOT, OR, AND, XOR are bitwise on 64-bit two's complement.
  *
  * Values are 64-bit signed. Overflow, division or modulo by zero, a negative exponent and an index outside its array
- * are faults (LpnFault), reported by evaluation, never undefined. 0^0 is 1. Constant folding never folds a fault away.
+ * are faults (LpnFault), reported by evaluation, never undefined. 0^0 is 1; the remainder takes the sign of the dividend and
+ * INT64_MIN % -1 is 0 (only the quotient overflows). Operands are computed from left to right; the first fault is
+ * the one reported. Constant folding never folds a fault away: 1/0 and flag[7] of a three-cell array stay in the tree.
  *
- * Trees are immutable after parsing and own their children.
+ * Reserved words (true false NOT OR AND XOR INT marked tokens) name variables and places only in double quotes.
+ * -9223372036854775808 is the smallest number, except before '^', which binds tighter than the sign.
+ *
+ * Trees are immutable after parsing and own their children. Their nesting is the longest way from the root to a leaf, where a
+ * chain of left-associative operators of one level (a + b - c + ...) counts as one step, however long it is. Freeing,
+ * copying, comparing and printing work for any tree; evaluating and compiling need a nesting of at most
+ * LPN_EXPR_MAX_NESTING, which parsing guarantees.
  */
 #ifndef LPN_LPN_EXPR_H
 #define LPN_LPN_EXPR_H
@@ -37,6 +45,8 @@
 #include <stdbool.h>
 
 G_BEGIN_DECLS
+
+#define LPN_EXPR_MAX_NESTING 1000
 
 typedef enum
 {
@@ -47,7 +57,7 @@ typedef enum
 typedef enum
 {
   LPN_EXPR_CONST,  /* value */
-  LPN_EXPR_CELL,   /* variable `ref`, cell `value` (0 for a scalar): a constant index, checked when parsed */
+  LPN_EXPR_CELL,   /* variable `ref`, cell `value` (0 for a scalar): a constant index inside the array */
   LPN_EXPR_INDEX,  /* variable `ref`, computed index arg[0] */
   LPN_EXPR_MARKED, /* place `ref` has a token */
   LPN_EXPR_TOKENS, /* tokens of place `ref` */
@@ -82,9 +92,10 @@ struct _LpnExpr
 {
   LpnExprOp op;
   LpnType   type;
-  guint32   ref;    /* variable or place, see the op */
-  gint64    value;  /* constant or cell */
-  LpnExpr  *arg[3]; /* owned; NULL where unused */
+  guint32   ref;     /* variable or place, see the op; else 0 */
+  guint32   nesting; /* see the top */
+  gint64    value;   /* constant or cell; else 0 */
+  LpnExpr  *arg[3];  /* owned; NULL where unused */
 };
 
 /* What a name means. Given by the scope. */
@@ -128,12 +139,16 @@ typedef struct
  * NUMBER for indices and right-hand sides, where a truth value is taken as 0 or 1 only if `truth_as_number`).
  * Errors are in LPN_NET_ERROR (PARSE, TYPE, UNKNOWN, LIMIT) and read like
  *   "net.pnml:12: guard of transition a.enter: column 7: expected an operand, found ')'".
- * Nesting deeper than 1,000 is refused (LIMIT). Returns: transfer full. */
+ * Lines and columns count from 1, columns in characters; in a text of several lines they are those of the place in the file, or
+ * "line 2, column 7" of the text where the line is not known. `origin` may be NULL.
+ * Nesting deeper than LPN_EXPR_MAX_NESTING is refused (LIMIT), by brackets and signs as by operators. Returns: transfer full. */
 LpnExpr *lpn_expr_parse (const char *text, const LpnScope *scope, LpnType want, bool truth_as_number,
                          const LpnOrigin *origin, GError **error);
 
 /* Building trees by program: takes the arguments over, folds constants, inserts INT/BOOL where the types ask for it.
- * A caller's mistake (wrong arity) is a programming error. */
+ * Where a number is asked for, a truth value becomes INT(it); == and ?: with one number take the other side as a number too.
+ * A caller's mistake (wrong arity) is a programming error. The tree made may differ from the operator asked for
+ * (constants, `true & a` is `a`), never in its value or its faults. */
 LpnExpr *lpn_expr_new_const (gint64 value);
 LpnExpr *lpn_expr_new_truth (bool value);
 LpnExpr *lpn_expr_new_cell (guint32 variable, guint32 cell);
