@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/dd.h"
+
+#include <string.h>
+
+/* --- counting --- */
+
+static bool
+count_below (const LpnDd *dd, guint32 id, LpnDdCount *memo)
+{
+  LpnDdCount sum = 0;
+  LpnDdArc   arc;
+
+  if (memo[id] != 0)
+    return true;
+  for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
+    {
+      LpnDdCount part;
+
+      if (!count_below (dd, arc.child, memo)
+          || __builtin_mul_overflow (memo[arc.child], (LpnDdCount)(arc.hi - arc.lo) + 1, &part)
+          || __builtin_add_overflow (sum, part, &sum))
+        return false;
+    }
+  memo[id] = sum;
+  return true;
+}
+
+bool
+lpn_dd_count (const LpnDd *dd, guint32 root, LpnDdCount *count)
+{
+  LpnDdCount *memo;
+  bool        known;
+
+  *count = 0;
+  if (root == LPN_DD_NONE)
+    return true;
+  memo = g_try_new0 (LpnDdCount, dd->n_ids);
+  if (memo == NULL)
+    return false;
+  memo[LPN_DD_TERMINAL] = 1;
+  known = count_below (dd, root, memo);
+  *count = memo[root];
+  g_free (memo);
+  return known;
+}
+
+static void
+add_edges (LpnDd *dd, G_GNUC_UNUSED guint level, guint32 id, gpointer data)
+{
+  guint64 *edges = data;
+  LpnDdArc arc;
+
+  for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
+    (*edges)++;
+}
+
+guint64
+lpn_dd_count_edges (LpnDd *dd)
+{
+  guint64 edges = 0;
+
+  lpn_dd_each_node (dd, dd->root, add_edges, &edges);
+  return edges;
+}
+
+static void
+add_values (LpnDd *dd, G_GNUC_UNUSED guint level, guint32 id, gpointer data)
+{
+  LpnDdArc arc;
+
+  for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
+    {
+      gint64 *pair = g_new (gint64, 1);
+
+      *pair = (gint64)((guint64)arc.child << 32 | arc.lo);
+      g_hash_table_add (data, pair);
+    }
+}
+
+guint64
+lpn_dd_value_nodes (LpnDd *dd)
+{
+  /* A child tells its level, so the pairs of different levels differ. */
+  g_autoptr (GHashTable) pairs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  lpn_dd_each_node (dd, dd->root, add_values, pairs);
+  return g_hash_table_size (pairs) + 2;
+}
+
+/* --- going through the tuples --- */
+
+typedef struct
+{
+  const LpnDd *dd;
+  LpnTupleFunc func;
+  gpointer     data;
+  guint32     *tuple;
+} Walk;
+
+static bool
+walk_below (Walk *walk, guint level, guint32 id)
+{
+  const LpnDd      *dd = walk->dd;
+  const LpnDdLevel *l = &dd->levels[level];
+  guint32           before;
+  LpnDdArc          arc;
+
+  if (level == dd->n_levels)
+    return walk->func (walk->tuple, walk->data);
+  before = walk->tuple[l->component];
+  for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
+    for (guint64 digit = arc.lo; digit <= arc.hi; digit++)
+      {
+        walk->tuple[l->component] = before | (guint32)digit << l->shift;
+        if (!walk_below (walk, level + 1, arc.child))
+          return false;
+      }
+  walk->tuple[l->component] = before;
+  return true;
+}
+
+bool
+lpn_dd_foreach (const LpnDd *dd, LpnTupleFunc func, gpointer data)
+{
+  g_autofree guint32 *tuple = g_new0 (guint32, (gsize)dd->n_components + 1);
+  Walk                walk = { dd, func, data, tuple };
+
+  return dd->root == LPN_DD_NONE || walk_below (&walk, 0, dd->root);
+}
+
+/* --- Graphviz --- */
+
+static void
+append_run (GString *label, guint32 lo, guint32 hi)
+{
+  g_string_append_printf (label, "%s%u", label->len > 0 ? "," : "", lo);
+  if (hi > lo)
+    g_string_append_printf (label, "%s%u", hi == lo + 1 ? "," : "-", hi);
+}
+
+/* The digits that lead to `child`, as in "0,3-5". */
+static char *
+edge_label (const LpnDd *dd, guint32 id, guint32 child)
+{
+  GString *label = g_string_new (NULL);
+  LpnDdArc arc;
+  guint32  lo = 0;
+  guint32  hi = 0;
+  bool     open = false;
+
+  for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
+    {
+      if (arc.child != child)
+        continue;
+      if (open && arc.lo != hi + 1)
+        append_run (label, lo, hi);
+      if (!open || arc.lo != hi + 1)
+        lo = arc.lo;
+      hi = arc.hi;
+      open = true;
+    }
+  append_run (label, lo, hi);
+  return g_string_free (label, FALSE);
+}
+
+static void
+dump_node (LpnDd *dd, guint level, guint32 id, gpointer data)
+{
+  GString          *out = data;
+  const LpnDdLevel *l = &dd->levels[level];
+  g_autoptr (GHashTable) done = g_hash_table_new (NULL, NULL);
+  LpnDdArc arc;
+
+  g_string_append_printf (out, "  n%u [label=\"%u", id, l->component);
+  if (dd->n_digits[l->component] > 1)
+    g_string_append_printf (out, ".%u", l->shift / LPN_DD_DIGIT_BITS);
+  g_string_append (out, "\"];\n");
+  for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
+    if (g_hash_table_add (done, GUINT_TO_POINTER (arc.child)))
+      {
+        g_autofree char *label = edge_label (dd, id, arc.child);
+
+        g_string_append_printf (out, "  n%u -> n%u [label=\"%s\"];\n", id, arc.child, label);
+      }
+}
+
+void
+lpn_dd_dump_dot (LpnDd *dd, const char *name, GString *out)
+{
+  g_string_append_printf (out, "digraph \"%s\" {\n  node [shape=circle];\n  n%u [shape=box, label=\"1\"];\n", name,
+                          LPN_DD_TERMINAL);
+  lpn_dd_each_node (dd, dd->root, dump_node, out);
+  g_string_append (out, "}\n");
+}

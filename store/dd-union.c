@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/dd.h"
+
+#include <string.h>
+
+#define CACHE_MIN 512u
+#define CACHE_MAX (1u << 20)
+
+typedef struct
+{
+  LpnDd       *dd;
+  LpnDdCached *cache; /* NULL: none */
+  guint32      mask;
+} Union;
+
+/* An empty cache, about half as large as the diagram. Without memory the union goes on without one. */
+static void
+open_cache (Union *u)
+{
+  LpnDd  *dd = u->dd;
+  guint64 want = CACHE_MIN;
+
+  while (want < CACHE_MAX && want < dd->n_nodes / 2)
+    want *= 2;
+  if (dd->cache_block.size < want * sizeof (LpnDdCached)
+      && !lpn_dd_meter_resize (dd->meter, &dd->cache_block, want * sizeof (LpnDdCached)))
+    {
+      for (want = 1; want * 2 * sizeof (LpnDdCached) <= dd->cache_block.size; want *= 2)
+        ;
+      if (dd->cache_block.size == 0)
+        return;
+    }
+  u->cache = dd->cache_block.data;
+  u->mask = (guint32)(want - 1);
+  memset (u->cache, 0, want * sizeof (LpnDdCached));
+}
+
+static LpnDdCached *
+slot_of (const Union *u, guint32 a, guint32 b)
+{
+  guint64 key = ((guint64)a << 32 | b) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  return &u->cache[(guint32)(key >> 40) & u->mask];
+}
+
+static guint32 unite (Union *u, guint level, guint32 a, guint32 b);
+
+/* The children of the union into the scratch row of the level. */
+static bool
+unite_children (Union *u, guint level, const LpnDdNode *a, const LpnDdNode *b, guint32 *row)
+{
+  LpnDd  *dd = u->dd;
+  guint64 bits_a = a->bits;
+  guint64 bits_b = b->bits;
+  /* Nodes and pool may move while the children are united, so their places are kept and not their addresses. */
+  guint32 kids_a = a->kids;
+  guint32 kids_b = b->kids;
+  guint   at_a = 0;
+  guint   at_b = 0;
+
+  for (guint64 rest = bits_a | bits_b; rest != 0; rest &= rest - 1)
+    {
+      guint64 bit = rest & (~rest + 1);
+      guint32 child_a = LPN_DD_NONE;
+      guint32 child_b = LPN_DD_NONE;
+
+      if ((bits_a & bit) != 0)
+        child_a = (bits_a & (bits_a - 1)) == 0 ? kids_a : dd->pool[kids_a + at_a++];
+      if ((bits_b & bit) != 0)
+        child_b = (bits_b & (bits_b - 1)) == 0 ? kids_b : dd->pool[kids_b + at_b++];
+      *row = unite (u, level + 1, child_a, child_b);
+      if (*row++ == LPN_DD_NONE)
+        return false;
+    }
+  return true;
+}
+
+static guint32
+unite (Union *u, guint level, guint32 a, guint32 b)
+{
+  LpnDd           *dd = u->dd;
+  const LpnDdNode *node_a = &dd->nodes[a];
+  const LpnDdNode *node_b = &dd->nodes[b];
+  guint64          bits = node_a->bits | node_b->bits;
+  LpnDdCached     *slot = NULL;
+  guint32         *row = dd->scratch + (gsize)level * LPN_DD_FANOUT;
+  guint32          result;
+
+  if (a == b || b == LPN_DD_NONE)
+    return a;
+  if (a == LPN_DD_NONE)
+    return b;
+  if (level + 1 == dd->n_levels)
+    return bits == node_a->bits ? a : bits == node_b->bits ? b : lpn_dd_make (dd, bits, NULL);
+  if (u->cache != NULL)
+    {
+      slot = slot_of (u, MIN (a, b), MAX (a, b));
+      if (slot->a == MIN (a, b) && slot->b == MAX (a, b))
+        {
+          dd->cache_hits++;
+          return slot->result;
+        }
+    }
+  dd->cache_misses++;
+  dd->union_edges += (guint64)__builtin_popcountll (bits);
+  if (!unite_children (u, level, node_a, node_b, row))
+    return LPN_DD_NONE;
+  result = lpn_dd_make (dd, bits, row);
+  if (slot != NULL && result != LPN_DD_NONE)
+    *slot = (LpnDdCached){ MIN (a, b), MAX (a, b), result };
+  return result;
+}
+
+bool
+lpn_dd_union (LpnDd *dd, guint level, guint32 a, guint32 b, guint32 *result)
+{
+  Union u = { .dd = dd };
+
+  if (a == LPN_DD_NONE && b == LPN_DD_NONE)
+    {
+      *result = LPN_DD_NONE;
+      return true;
+    }
+  dd->unions++;
+  open_cache (&u);
+  *result = unite (&u, level, a, b);
+  return *result != LPN_DD_NONE;
+}
+
+/* Law 3 of dd.h: what is not hashed has one parent, so a changed child can be set in place. */
+static guint32
+reduce (LpnDd *dd, guint32 id)
+{
+  LpnDdArc arc;
+
+  if (id < LPN_DD_FIRST || lpn_dd_is_hashed (dd, id))
+    return id;
+  for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
+    {
+      guint32 child = reduce (dd, arc.child);
+
+      if (child != arc.child)
+        lpn_dd_set (dd, id, arc.lo, child);
+    }
+  return lpn_dd_intern (dd, id);
+}
+
+void
+lpn_dd_reduce (LpnDd *dd)
+{
+  guint32 root = reduce (dd, dd->root);
+
+  if (root != dd->root)
+    lpn_dd_set_root (dd, root);
+}

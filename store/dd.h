@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Decision diagrams over tuples: the nodes, and every operation the diagram stores are made of.
+ *
+ * Vocabulary
+ *   level      one decision on the way from the root to the terminal; level 0 is the root's
+ *   digit      what a level decides on: a whole index, or six bits of one
+ *   node       a non-empty map from digits to nodes of the next level (children); it stands for a set of suffixes
+ *   edge       one entry of that map; an arc is a run of neighbouring edges to the same child, kept as one
+ *   hashed     a node is hashed when it is in the unique table
+ *   floating   a node nothing refers to yet (0 references)
+ *   exclusive  a node on a path from the root where every node down to it has one reference: it may be changed in place
+ *
+ * Forms of a diagram
+ *   DIGITS  A component is cut into digits of six bits, highest first, as many as its count of local states needs; so
+ *           most components are one level. A node is a 64-bit map of the digits it has, and its children in digit
+ * order: looking a digit up is one test and one population count, whatever the fan-out, and copying a node never
+ *           touches more than 64 children, however many local states a component has. Nodes of the last level are the
+ *           map alone. Components of up to 64 local states give the very diagram of the papers; beyond, the digits of
+ *           one component share among themselves what a flat node of hundreds of edges cannot.
+ *   ARCS    One level per component, a node is its edges in a sorted array.
+ *   RANGES  The same, an arc carries the run lo..hi of indices with the same child; neighbouring arcs differ in child.
+ *
+ *   node    bytes 0-7   DIGITS: map of the digits held; else: number of arcs
+ *                 8-11  children: offset in the pool, in words; DIGITS with one digit: the child itself; last level: 0
+ *                       (no child and no offset is 0, so this tells the last level)
+ *                 12-15 references (bit 31: mark of a traversal)
+ *   link    bytes 0-3   hash of the node, 0 when not hashed
+ *                 4-7   next node in the same bucket
+ *   arc     words lo, child [, hi in RANGES]
+ *
+ * Ids are 32 bits wide: 0 is no node, 1 the terminal. There is one unique table for all levels: a node's children name
+ * its level, so nodes of different levels are never equal, but for those of the last, whose only child is the terminal.
+ *
+ * Laws
+ *   1. Every node but the terminal has at least one edge, and leads to the terminal in n_levels steps.
+ *   2. A hashed node's descendants are all hashed, and no two hashed nodes are equal. So a diagram whose root is hashed
+ * is canonical: equal sets have the same root.
+ *   3. A node that is not hashed has at most one reference.
+ *   4. The references of a node are the arcs (or edges) that lead to it, plus one for `root`.
+ *
+ * References are counted, not swept up: the count is what tells that a node may be changed in place, which is what
+ * makes one insertion per state fast, and garbage is back in use at once, so the peak stays near what is alive. The
+ * price is a visit to each child when a node is copied. Counts stick at their maximum: such a node is never freed and
+ * never changed in place, which is safe.
+ *
+ * Memory: nodes, links, pool and table are blocks of the budget; what the budget refuses answers FULL (or false)
+ * and leaves the diagram as it was.
+ *
+ * Papers: multi-value decision diagrams and trees in explicit model checking (III); sharing trees (3).
+ */
+#ifndef LPN_STORE_DD_H
+#define LPN_STORE_DD_H
+
+#include "store/store.h"
+
+G_BEGIN_DECLS
+
+#define LPN_DD_NONE 0u
+#define LPN_DD_TERMINAL 1u
+#define LPN_DD_FIRST 2u /* the first id of an ordinary node */
+#define LPN_DD_DIGIT_BITS 6u
+#define LPN_DD_FANOUT 64u
+#define LPN_DD_CLASSES 128u /* size classes of the pool */
+
+#define LPN_DD_MARK 0x80000000u
+#define LPN_DD_REFS_MAX 0x7fffffffu
+
+typedef enum
+{
+  LPN_DD_DIGITS,
+  LPN_DD_ARCS,
+  LPN_DD_RANGES,
+} LpnDdForm;
+
+/* Bytes held by everything that reports to it, now and at most. */
+typedef struct
+{
+  LpnBudget *budget;
+  guint64    bytes;
+  guint64    peak;
+} LpnDdMeter;
+
+bool lpn_dd_meter_resize (LpnDdMeter *meter, LpnBlock *block, guint64 size);
+void lpn_dd_meter_free (LpnDdMeter *meter, LpnBlock *block);
+
+typedef struct
+{
+  guint64 bits;
+  guint32 kids;
+  guint32 refs;
+} LpnDdNode;
+
+typedef struct
+{
+  guint32 hash;
+  guint32 next;
+} LpnDdLink;
+
+typedef struct
+{
+  guint32 component;
+  guint32 shift;
+  guint32 mask;
+} LpnDdLevel;
+
+typedef struct
+{
+  guint32 a, b, result;
+} LpnDdCached;
+
+typedef struct
+{
+  LpnDdForm   form;
+  bool        unique; /* there is a unique table */
+  guint       n_components;
+  guint       n_levels;
+  LpnDdLevel *levels;
+  guint8     *n_digits; /* per component */
+  guint32    *path;     /* n_levels + 1 ids, for insertion */
+  guint32    *scratch;  /* DIGITS: LPN_DD_FANOUT ids per level */
+
+  /* The data of the blocks below. */
+  LpnDdNode *nodes;
+  LpnDdLink *links;
+  guint32   *pool;
+  guint32   *heads;
+
+  guint32 root;
+  guint32 n_ids;     /* ids below this one have been given out */
+  guint32 free_node; /* list through kids */
+  guint32 n_free;
+  guint32 head_mask;
+  guint32 pool_used; /* words below this one have been given out */
+  guint32 pool_lost; /* single words, too small to be of use */
+  guint32 max_ids;   /* tests lower these two */
+  guint32 max_pool;
+  guint32 free_words[LPN_DD_CLASSES];
+  guint64 class_map[LPN_DD_CLASSES / 64]; /* which lists are not empty */
+
+  LpnDdMeter *meter;
+  LpnBlock    node_block, link_block, pool_block, head_block, scratch_block, cache_block;
+  guint32     room; /* ids the blocks have room for */
+  const char *full_reason;
+
+  guint64 n_nodes; /* alive */
+  guint64 peak_nodes;
+  guint64 unions, union_edges, cache_hits, cache_misses;
+} LpnDd;
+
+/* --- dd-nodes.c: nodes, their memory and the unique table --- */
+
+bool lpn_dd_init (LpnDd *dd, LpnDdForm form, bool unique, guint n_components, LpnDdMeter *meter);
+void lpn_dd_clear (LpnDd *dd);
+
+/* Makes sure that `n_nodes` nodes with `n_words` words of children in all can be made without asking the budget. */
+bool lpn_dd_reserve (LpnDd *dd, guint64 n_nodes, guint64 n_words);
+/* Enough for one insertion of a tuple: a new or copied node on every level. */
+bool lpn_dd_reserve_path (LpnDd *dd, const guint32 *path, guint depth);
+
+/* A floating node with one edge. After a reserve; not hashed. */
+guint32 lpn_dd_single (LpnDd *dd, guint32 digit, guint32 child);
+/* A floating copy, not hashed. After a reserve. */
+guint32 lpn_dd_copy (LpnDd *dd, guint32 id);
+/* Points `digit` of a node that is not hashed to `child`, whatever it led to before. After a reserve. */
+void lpn_dd_set (LpnDd *dd, guint32 id, guint32 digit, guint32 child);
+
+/* The hashed node equal to `id`, which must not be hashed: `id` itself, hashed now, or another; then `id` is freed if
+ * it floats. */
+guint32 lpn_dd_intern (LpnDd *dd, guint32 id);
+/* DIGITS: the hashed node of these children (NULL on the last level), found or made. LPN_DD_NONE: FULL. */
+guint32 lpn_dd_make (LpnDd *dd, guint64 bits, const guint32 *kids);
+/* Takes a node out of the unique table, if it is there. */
+void lpn_dd_unhash (LpnDd *dd, guint32 id);
+
+void lpn_dd_unref (LpnDd *dd, guint32 id);
+/* Replaces the root, which may float, and lets the old one go. */
+void lpn_dd_set_root (LpnDd *dd, guint32 root);
+/* Frees every floating node and what only floating nodes hold: after an operation that ran out of memory. */
+void lpn_dd_sweep (LpnDd *dd);
+
+/* What `words` take in the pool, rounded up to a size class; what a node takes there; what is not in use. */
+guint64 lpn_dd_class_words (guint64 words);
+guint64 lpn_dd_live_words (const LpnDd *dd, guint32 id);
+guint64 lpn_dd_free_words (const LpnDd *dd);
+/* The hashed node equal to `id`, hashed or not; LPN_DD_NONE when there is none. */
+guint32 lpn_dd_find_equal (const LpnDd *dd, guint32 id);
+
+static inline guint
+lpn_dd_stride (const LpnDd *dd)
+{
+  return dd->form == LPN_DD_RANGES ? 3 : 2;
+}
+
+/* DIGITS: whether a node is of the last level, and so without children. */
+static inline bool
+lpn_dd_is_leaf (const LpnDdNode *node)
+{
+  return node->kids == 0;
+}
+
+static inline guint32
+lpn_dd_refs (const LpnDd *dd, guint32 id)
+{
+  return dd->nodes[id].refs & LPN_DD_REFS_MAX;
+}
+
+static inline bool
+lpn_dd_is_hashed (const LpnDd *dd, guint32 id)
+{
+  return dd->unique && dd->links[id].hash != 0;
+}
+
+static inline void
+lpn_dd_ref (LpnDd *dd, guint32 id)
+{
+  if (id >= LPN_DD_FIRST && lpn_dd_refs (dd, id) != LPN_DD_REFS_MAX)
+    dd->nodes[id].refs++;
+}
+
+static inline guint32
+lpn_dd_digit (const LpnDd *dd, guint level, const guint32 *tuple)
+{
+  const LpnDdLevel *l = &dd->levels[level];
+  return tuple[l->component] >> l->shift & l->mask;
+}
+
+/* DIGITS: the children of a node that is not of the last level. */
+static inline const guint32 *
+lpn_dd_kids (const LpnDd *dd, const LpnDdNode *node)
+{
+  return (node->bits & (node->bits - 1)) == 0 ? &node->kids : dd->pool + node->kids;
+}
+
+/* DIGITS: the child a digit leads to, or LPN_DD_NONE. */
+static inline guint32
+lpn_dd_digit_child (const LpnDd *dd, const LpnDdNode *node, guint32 digit)
+{
+  guint64 bit = G_GUINT64_CONSTANT (1) << digit;
+
+  if ((node->bits & bit) == 0)
+    return LPN_DD_NONE;
+  if (lpn_dd_is_leaf (node))
+    return LPN_DD_TERMINAL;
+  return lpn_dd_kids (dd, node)[__builtin_popcountll (node->bits & (bit - 1))];
+}
+
+/* ARCS, RANGES: the number of arcs that end before `digit`; the one of that number holds it, if any does. */
+guint lpn_dd_find_arc (const LpnDd *dd, const LpnDdNode *node, guint32 digit);
+
+/* Of any form; `alone` says whether no other index leads to the child through the same arc. */
+guint32 lpn_dd_child (const LpnDd *dd, guint32 id, guint32 digit, bool *alone);
+
+/* The arcs of a node one after another, in any form: begin with `at` 0, and go on while true is answered. */
+typedef struct
+{
+  guint32 lo, hi, child;
+} LpnDdArc;
+bool lpn_dd_next_arc (const LpnDd *dd, guint32 id, guint *at, LpnDdArc *arc);
+
+/* --- dd-levels.c: components that grow --- */
+
+/* Makes sure that indices below `count` of the component have digits enough. False: FULL, nothing changed. */
+bool lpn_dd_grow (LpnDd *dd, guint component, guint32 count);
+/* The first level of a component. */
+guint lpn_dd_first_level (const LpnDd *dd, guint component);
+
+/* --- dd-insert.c: one tuple at a time --- */
+
+/* Adds a tuple. `canonical`: every node is hashed again before it returns (needs the unique table and a canonical
+ * diagram); else the nodes that changed stay out of the table until lpn_dd_reduce(). */
+LpnStoreAnswer lpn_dd_insert (LpnDd *dd, const guint32 *tuple, bool canonical);
+bool           lpn_dd_contains (const LpnDd *dd, const guint32 *tuple);
+/* The same for many, several walks in flight. */
+void lpn_dd_contains_many (const LpnDd *dd, const guint32 *tuples, guint n, guint8 *seen);
+
+/* --- dd-union.c: whole sets --- */
+
+/* DIGITS: the union of two hashed nodes (or LPN_DD_NONE) of one level, hashed, maybe floating. False: FULL; then
+ * floating nodes may be left behind for lpn_dd_sweep(). */
+bool lpn_dd_union (LpnDd *dd, guint level, guint32 a, guint32 b, guint32 *result);
+/* Makes a diagram canonical after plain insertions. Needs no memory. */
+void lpn_dd_reduce (LpnDd *dd);
+
+/* --- dd-inspect.c: reading a diagram --- */
+
+__extension__ typedef unsigned __int128 LpnDdCount;
+
+/* The number of tuples below `root`; false when it is past 128 bits or there is no memory for counting. */
+bool lpn_dd_count (const LpnDd *dd, guint32 root, LpnDdCount *count);
+/* In lexicographic order. */
+bool lpn_dd_foreach (const LpnDd *dd, LpnTupleFunc func, gpointer data);
+void lpn_dd_dump_dot (LpnDd *dd, const char *name, GString *out);
+/* Nodes (one per value and set of sons, root and end included) that the same set has as a sharing tree. */
+guint64 lpn_dd_value_nodes (LpnDd *dd);
+guint64 lpn_dd_count_edges (LpnDd *dd);
+/* Every law above. `canonical`: all nodes must be hashed. */
+bool lpn_dd_check (LpnDd *dd, bool canonical, GError **error);
+
+/* Nodes below `root`, level by level: `func` for each once. For traversals that change no reference; uses the mark. */
+typedef void (*LpnDdNodeFunc) (LpnDd *dd, guint level, guint32 id, gpointer data);
+void lpn_dd_each_node (LpnDd *dd, guint32 root, LpnDdNodeFunc func, gpointer data);
+
+G_END_DECLS
+
+#endif

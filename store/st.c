@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `st` and `st-reduce`: sharing trees (sharing-tree paper, section 3), one layer per component.
+ *
+ * A node of a sharing tree is a value and the set of its sons. It is kept here as an edge: the value on the edge, and
+ * at its end the node that stands for the set of sons, stored once however many values share it. The layers, the
+ * sharing of beginnings and ends and the canonical form are those of the paper; the figure "values" counts the nodes
+ * its way.
+ *
+ * `st` inserts canonically (3.3): the longest beginning that is there, the longest end that is there, new nodes
+ * between. `st-reduce` inserts plainly and so holds a semi-sharing-tree (3.2), where beginnings are shared and ends
+ * are not until it is reduced: every `reduce-every` new states, and when memory runs out.
+ */
+#include "store/dd-store.h"
+
+#define REDUCE_EVERY 40000u /* of the order the paper found good */
+
+typedef struct
+{
+  LpnDdStore base;
+  bool       canonical;
+  guint64    every;
+  guint64    since; /* the last reduction */
+  guint64    reductions;
+} StStore;
+
+extern const LpnStoreType lpn_store_st;
+extern const LpnStoreType lpn_store_st_reduce;
+
+static LpnStore *
+open_st (const LpnStoreConfig *config, GError **error)
+{
+  StStore *self = (StStore *)lpn_dd_store_new (sizeof (StStore), &lpn_store_st, config, LPN_DD_ARCS, true, error);
+
+  if (self != NULL)
+    self->canonical = true;
+  return (LpnStore *)self;
+}
+
+static LpnStore *
+open_st_reduce (const LpnStoreConfig *config, GError **error)
+{
+  StStore *self;
+  guint64  every;
+
+  if (!lpn_store_option_size (config, "reduce-every", REDUCE_EVERY, &every, error))
+    return NULL;
+  if (every == 0)
+    {
+      g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_OPTION, "option 'reduce-every': must be at least 1");
+      return NULL;
+    }
+  self = (StStore *)lpn_dd_store_new (sizeof (StStore), &lpn_store_st_reduce, config, LPN_DD_ARCS, true, error);
+  if (self != NULL)
+    self->every = every;
+  return (LpnStore *)self;
+}
+
+static void
+reduce (StStore *self)
+{
+  lpn_dd_reduce (&self->base.dd);
+  self->reductions++;
+  self->since = 0;
+}
+
+static LpnStoreAnswer
+insert (LpnStore *store, const guint32 *tuple)
+{
+  StStore       *self = (StStore *)store;
+  LpnDdStore    *base = &self->base;
+  LpnStoreAnswer answer = lpn_dd_insert (&base->dd, tuple, self->canonical);
+
+  if (answer == LPN_STORE_FULL && self->since > 0)
+    {
+      reduce (self);
+      answer = lpn_dd_insert (&base->dd, tuple, self->canonical);
+    }
+  if (answer == LPN_STORE_NEW)
+    {
+      base->states++;
+      if (!self->canonical && ++self->since >= self->every)
+        reduce (self);
+    }
+  return answer;
+}
+
+static void
+figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data)
+{
+  const StStore *self = (const StStore *)store;
+
+  lpn_dd_store_figures (store, func, data);
+  func ("values", (double)lpn_dd_value_nodes ((LpnDd *)&self->base.dd), data);
+  if (!self->canonical)
+    func ("reductions", (double)self->reductions, data);
+}
+
+const LpnStoreType lpn_store_st = {
+  .name = "st",
+  .summary = "sharing tree with canonical insertion",
+  .flags = LPN_DD_STORE_FLAGS,
+  .open = open_st,
+  .insert = insert,
+  .figures = figures,
+  .check = lpn_dd_store_check_canonical,
+  LPN_DD_STORE_MEMBERS,
+};
+
+static const LpnStoreOption reduce_options[] = {
+  { "reduce-every", "N", "new states between two reductions" },
+  { NULL, NULL, NULL },
+};
+
+const LpnStoreType lpn_store_st_reduce = {
+  .name = "st-reduce",
+  .summary = "sharing tree with plain insertion and periodic reduction",
+  .flags = LPN_DD_STORE_FLAGS,
+  .options = reduce_options,
+  .open = open_st_reduce,
+  .insert = insert,
+  .figures = figures,
+  .check = lpn_dd_store_check_plain,
+  LPN_DD_STORE_MEMBERS,
+};
