@@ -14,6 +14,9 @@
 #include "lpn/net.h"
 
 #define FOUND_MAX 40 /* characters of the text shown in a message */
+/* How deep the functions here may call one another. An operator needs two calls at most, itself and its brackets, so
+ * every tree that keeps to LPN_EXPR_MAX_NESTING can be read back from its text; one more is for the whole. */
+#define MAX_DEPTH (2 * LPN_EXPR_MAX_NESTING + 1)
 
 typedef struct
 {
@@ -152,7 +155,7 @@ expect (Parser *p, LpnTokenKind kind, const char *expected)
 static bool
 enter (Parser *p)
 {
-  if (p->depth == LPN_EXPR_MAX_NESTING)
+  if (p->depth == MAX_DEPTH)
     {
       fail (p, p->token.start, LPN_NET_ERROR_LIMIT, "nested more than %u deep", LPN_EXPR_MAX_NESTING);
       return false;

@@ -141,7 +141,8 @@ typedef struct
  *   "net.pnml:12: guard of transition a.enter: column 7: expected an operand, found ')'".
  * Lines and columns count from 1, columns in characters; in a text of several lines they are those of the place in the file, or
  * "line 2, column 7" of the text where the line is not known. `origin` may be NULL.
- * Nesting deeper than LPN_EXPR_MAX_NESTING is refused (LIMIT), by brackets and signs as by operators. Returns: transfer full. */
+ * Nesting deeper than LPN_EXPR_MAX_NESTING is refused (LIMIT), as are more than twice as many brackets and signs inside one
+ * another. Returns: transfer full. */
 LpnExpr *lpn_expr_parse (const char *text, const LpnScope *scope, LpnType want, bool truth_as_number,
                          const LpnOrigin *origin, GError **error);
 
@@ -166,7 +167,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnExpr, lpn_expr_free)
 bool lpn_expr_equal (const LpnExpr *a, const LpnExpr *b);
 guint lpn_expr_n_args (LpnExprOp op);
 
-/* Text that parses (in the same scope) to an equal tree, with no more parentheses than needed. Returns: transfer full. */
+/* Text that parses (in the same scope) to an equal tree, if that keeps to LPN_EXPR_MAX_NESTING, with no more parentheses
+ * than needed. Returns: transfer full. */
 char *lpn_expr_print (const LpnExpr *expr, const LpnScope *scope);
 
 /* Calls `func` for every variable cell or place the value may depend on; a computed index reports cell LPN_NONE: any cell. */

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: MIT */
+#include "lpn/expr.h"
+#include "lpn/net.h"
+#include "test/harness.h"
+#include "test/random-expr.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Everything about one text: parsed as a truth value or a number, printed, parsed again to an equal tree. */
+static bool
+prints_as (const char *text, LpnType want, const char *expected)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  g_autoptr (GError) error = NULL;
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+  g_autoptr (LpnExpr) expr = lpn_expr_parse (text, &scope, want, true, NULL, &error);
+  g_autoptr (LpnExpr) again = NULL;
+  g_autofree char *printed = NULL;
+
+  if (!lpn_test_no_error (&error))
+    return false;
+  printed = lpn_expr_print (expr, &scope);
+  if (strcmp (printed, expected) != 0)
+    printf ("\n    %s printed as %s, expected %s\n", text, printed, expected);
+  again = lpn_expr_parse (printed, &scope, want, true, NULL, &error);
+  return lpn_test_no_error (&error) && lpn_expr_equal (expr, again) && strcmp (printed, expected) == 0;
+}
+
+static void
+test_print (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *printed; /* NULL: the same */
+  } numbers[] = {
+    { "x + y + 1", NULL },
+    { "x + (y + 1)", NULL },
+    { "(x + y) + 1", "x + y + 1" },
+    { "x - (y - 1) - -1", NULL },
+    { "x * (y + 1) / 2 % 3", NULL },
+    { "x * y + 1", NULL },
+    { "(x * (y)) + (1)", "x * y + 1" },
+    { "-x ^ y", NULL },
+    { "(-x) ^ y", NULL },
+    { "(-2) ^ x", NULL },
+    { "2 ^ -x", NULL },
+    { "x ^ y ^ 2", NULL },
+    { "(x ^ y) ^ 2", NULL },
+    { "--x", NULL },
+    { "-(x * y)", NULL },
+    { "-x * -y", NULL },
+    { "x*-9223372036854775808", "x * -9223372036854775808" },
+    { "--9223372036854775808", NULL },
+    { "(-9223372036854775808) ^ x", NULL },
+    { "0xff + x + 0X10", "255 + x + 16" },
+    { "1 + 2 * 3", "7" },
+    { "x + 1 * 2", "x + 2" },
+    { "1 / 0 + 7", NULL },
+    { "a[1 + 1] + a[3] + a[x] + b[0]", "a[2] + a[3] + a[x] + b[0]" },
+    { "NOT(x) + AND(x, y) + OR(1, y) + XOR(x, 2 + y)", NULL },
+    { "INT(x < y) + INT(x)", NULL },
+    { "x ? y : a[0] ? 1 : 2", NULL },
+    { "(x ? y : 1) + 1", NULL },
+    { "(x ? y : 1) ? 1 : 2", NULL },
+    { "x -> y ? 1 : 2", NULL },
+    { "true ? x : 1 / 0", "x" },
+    { "false ? x : y", "y" },
+    { "m.z + \"m.z\"", "m.z + m.z" },
+    { "\"true\" + x", NULL },
+    { "tokens(p0) + tokens(\"odd \\\"place\\\\\")", NULL },
+    { "x<y", "INT(x < y)" },
+    { " x\n\t+\r\n y ", "x + y" },
+  };
+  static const struct
+  {
+    const char *text;
+    const char *printed;
+  } truths[] = {
+    { "x", NULL },
+    { "x & y | x", NULL },
+    { "x & (y | x)", NULL },
+    { "x && y || ~x", "x & y | !x" },
+    { "x & (y & x)", NULL },
+    { "x -> y -> x", NULL },
+    { "(x -> y) -> x", NULL },
+    { "(x -> y) & x", NULL },
+    { "x = 1", "x == 1" },
+    { "x < y == (x > y) != true", "x < y == x > y != true" },
+    { "x == y == (x != y)", NULL },
+    { "(x < 1) == (x < 2 == (x < 3))", "x < 1 == (x < 2 == x < 3)" },
+    { "!(x < 1)", NULL },
+    { "!x == (y < 1)", "!x == y < 1" },
+    { "~~x", "!!x" },
+    { "marked(p0) & ~(marked(p1) | marked(\"m.p0\"))", "marked(p0) & !(marked(p1) | marked(p0))" },
+    { "3", "true" },
+    { "false & 1 / 0", "false" },
+    { "true | 1 / 0", "true" },
+    { "false -> 1 / 0", "true" },
+    { "1 / 0 & false", NULL },
+    { "1 / 0 | true", NULL },
+    { "true & x & true", "x" },
+    { "false | x | false", "x" },
+    { "true -> x", "x" },
+    { "(true & x) == (y < 1)", "x != 0 == y < 1" },
+    { "x ? (1 & y) : y > 1", "x ? y != 0 : y > 1" },
+    { "INT(x < 1)", "x < 1" },
+    { "x + 1 & y", NULL },
+    { "(x < 1 ? y : 2) & x", NULL },
+    { "2 < 3 & 4 != 4", "false" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (numbers); i++)
+    CU_ASSERT_TRUE (prints_as (numbers[i].text, LPN_TYPE_NUMBER,
+                               numbers[i].printed != NULL ? numbers[i].printed : numbers[i].text));
+  for (gsize i = 0; i < G_N_ELEMENTS (truths); i++)
+    CU_ASSERT_TRUE (
+        prints_as (truths[i].text, LPN_TYPE_TRUTH, truths[i].printed != NULL ? truths[i].printed : truths[i].text));
+}
+
+typedef struct
+{
+  const char *text;
+  LpnNetError code;
+  const char *message; /* the whole of it */
+} Bad;
+
+static const Bad bad[] = {
+  { "", LPN_NET_ERROR_PARSE, "column 1: expected an expression, found the end" },
+  { "  ", LPN_NET_ERROR_PARSE, "column 3: expected an expression, found the end" },
+  { "x +", LPN_NET_ERROR_PARSE, "column 4: expected an operand, found the end" },
+  { "x + )", LPN_NET_ERROR_PARSE, "column 5: expected an operand, found ')'" },
+  { "x y", LPN_NET_ERROR_PARSE, "column 3: expected an operator or the end, found 'y'" },
+  { "(x", LPN_NET_ERROR_PARSE, "column 3: expected ')', found the end" },
+  { "x)", LPN_NET_ERROR_PARSE, "column 2: expected an operator or the end, found ')'" },
+  { "a[1", LPN_NET_ERROR_PARSE, "column 4: expected ']', found the end" },
+  { "a[]", LPN_NET_ERROR_PARSE, "column 3: expected an operand, found ']'" },
+  { "x ? 1", LPN_NET_ERROR_PARSE, "column 6: expected ':', found the end" },
+  { "NOT x", LPN_NET_ERROR_PARSE, "column 5: expected '(', found 'x'" },
+  { "AND(x)", LPN_NET_ERROR_PARSE, "column 6: expected ',', found ')'" },
+  { "AND(x, y", LPN_NET_ERROR_PARSE, "column 9: expected ')', found the end" },
+  { "INT(", LPN_NET_ERROR_PARSE, "column 5: expected an operand, found the end" },
+  { "marked", LPN_NET_ERROR_PARSE, "column 7: expected '(', found the end" },
+  { "marked(1)", LPN_NET_ERROR_PARSE, "column 8: expected the name of a place, found '1'" },
+  { "marked(p0", LPN_NET_ERROR_PARSE, "column 10: expected ')', found the end" },
+  { "x # y", LPN_NET_ERROR_PARSE, "column 3: unexpected character '#'" },
+  { "x \001", LPN_NET_ERROR_PARSE, "column 3: unexpected character 0x01" },
+  { "12ab", LPN_NET_ERROR_PARSE, "column 1: malformed number '12ab'" },
+  { "x + 0x", LPN_NET_ERROR_PARSE, "column 5: malformed number '0x'" },
+  { "1.5", LPN_NET_ERROR_PARSE, "column 1: malformed number '1.5'" },
+  { "9223372036854775808", LPN_NET_ERROR_PARSE, "column 1: the number does not fit 64 bits: '9223372036854775808'" },
+  { "-9223372036854775809", LPN_NET_ERROR_PARSE, "column 2: the number does not fit 64 bits: '9223372036854775809'" },
+  { "-9223372036854775808 ^ 2", LPN_NET_ERROR_PARSE,
+    "column 2: the number does not fit 64 bits: '9223372036854775808'" },
+  { "99999999999999999999999999999999999999999999999999", LPN_NET_ERROR_PARSE,
+    "column 1: the number does not fit 64 bits: '9999999999999999999999999999999999999999...'" },
+  { "x + \"y", LPN_NET_ERROR_PARSE, "column 5: no closing quote of the name '\"y'" },
+  { "\"\"", LPN_NET_ERROR_PARSE, "column 1: empty name '\"\"'" },
+  { "true", LPN_NET_ERROR_TYPE, "column 1: expected a number here, found a truth value (INT() makes it 0 or 1)" },
+  { "x + (y < 1)", LPN_NET_ERROR_TYPE,
+    "column 5: expected a number after '+', found a truth value (INT() makes it 0 or 1)" },
+  { "x < y < 1", LPN_NET_ERROR_TYPE,
+    "column 1: expected a number before '<', found a truth value (INT() makes it 0 or 1)" },
+  { "-!x", LPN_NET_ERROR_TYPE, "column 2: expected a number after '-', found a truth value (INT() makes it 0 or 1)" },
+  { "true ^ 2", LPN_NET_ERROR_TYPE,
+    "column 1: expected a number before '^', found a truth value (INT() makes it 0 or 1)" },
+  { "2 ^ true", LPN_NET_ERROR_TYPE,
+    "column 5: expected a number after '^', found a truth value (INT() makes it 0 or 1)" },
+  { "a[x = 1]", LPN_NET_ERROR_TYPE,
+    "column 3: expected a number as the index, found a truth value (INT() makes it 0 or 1)" },
+  { "XOR(1, x = 1)", LPN_NET_ERROR_TYPE,
+    "column 8: expected a number in XOR(), found a truth value (INT() makes it 0 or 1)" },
+  { "x == (y < 1)", LPN_NET_ERROR_TYPE,
+    "column 3: expected two numbers or two truth values with '==', found a number and a truth value" },
+  { "x ? y < 1 : y", LPN_NET_ERROR_TYPE,
+    "column 3: expected two numbers or two truth values with '?', found a truth value and a number" },
+  { "a + 1", LPN_NET_ERROR_TYPE, "column 1: a is an array: expected an index in [ ]" },
+  { "x[0]", LPN_NET_ERROR_TYPE, "column 2: x is not an array" },
+  { "x + foo", LPN_NET_ERROR_UNKNOWN, "column 5: no variable is called 'foo'" },
+  { "x + p0", LPN_NET_ERROR_UNKNOWN,
+    "column 5: no variable is called 'p0'; it is a place: write marked() or tokens()" },
+  { "tokens(x)", LPN_NET_ERROR_UNKNOWN, "column 8: no place is called 'x'" },
+  { "\303\244\303\266 + x", LPN_NET_ERROR_UNKNOWN, "column 1: no variable is called '\303\244\303\266'" },
+  { "\"\303\244\" + \"x", LPN_NET_ERROR_UNKNOWN, "column 1: no variable is called '\303\244'" },
+  { "x + 1\n  + y\n  + foo", LPN_NET_ERROR_UNKNOWN, "line 3, column 5: no variable is called 'foo'" },
+};
+
+static void
+test_errors (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LpnExpr) expr = lpn_expr_parse (bad[i].text, &scope, LPN_TYPE_NUMBER, false, NULL, &error);
+
+      CU_ASSERT_PTR_NULL (expr);
+      CU_ASSERT_PTR_NOT_NULL (error);
+      if (error == NULL)
+        continue;
+      if (strcmp (error->message, bad[i].message) != 0)
+        printf ("\n    \"%s\": %s\n", bad[i].text, error->message);
+      CU_ASSERT_STRING_EQUAL (error->message, bad[i].message);
+      CU_ASSERT_TRUE (g_error_matches (error, LPN_NET_ERROR, (gint)bad[i].code));
+    }
+}
+
+/* The error of `text` with this origin. Returns: transfer full. */
+static char *
+message_at (const char *text, const LpnOrigin *origin, bool places)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  g_autoptr (GError) error = NULL;
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, places);
+  g_autoptr (LpnExpr) expr = lpn_expr_parse (text, &scope, LPN_TYPE_TRUTH, false, origin, &error);
+
+  CU_ASSERT_PTR_NULL (expr);
+  return g_strdup (error != NULL ? error->message : "none");
+}
+
+static void
+test_origins (void)
+{
+  static const struct
+  {
+    LpnOrigin   origin;
+    const char *first;  /* of "x + )" */
+    const char *second; /* of "x\n+ )" */
+  } origins[] = {
+    { { "n.pnml", 12, 30, "guard of t" }, "n.pnml:12: guard of t: column 34: ", "n.pnml:13: guard of t: column 3: " },
+    { { "n.pnml", 12, 0, "guard of t" }, "n.pnml:12: guard of t: column 5: ", "n.pnml:13: guard of t: column 3: " },
+    { { "n.pnml", 0, 0, "guard of t" }, "n.pnml: guard of t: column 5: ", "n.pnml: guard of t: line 2, column 3: " },
+    { { NULL, 12, 30, NULL }, "line 12: column 34: ", "line 13: column 3: " },
+    { { NULL, 0, 0, "--invariant" }, "--invariant: column 5: ", "--invariant: line 2, column 3: " },
+    { { NULL, 0, 0, NULL }, "column 5: ", "line 2, column 3: " },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (origins); i++)
+    {
+      g_autofree char *first = message_at ("x + )", &origins[i].origin, true);
+      g_autofree char *second = message_at ("x\n+ )", &origins[i].origin, true);
+      g_autofree char *first_all = g_strconcat (origins[i].first, "expected an operand, found ')'", NULL);
+      g_autofree char *second_all = g_strconcat (origins[i].second, "expected an operand, found ')'", NULL);
+
+      CU_ASSERT_STRING_EQUAL (first, first_all);
+      CU_ASSERT_STRING_EQUAL (second, second_all);
+    }
+}
+
+static void
+test_no_places (void)
+{
+  g_autofree char *said = message_at ("x & marked(p0)", NULL, false);
+  g_autofree char *name = message_at ("p0", NULL, false);
+
+  CU_ASSERT_STRING_EQUAL (said, "column 5: marked() and tokens() are for properties, not for labels");
+  CU_ASSERT_STRING_EQUAL (name, "column 1: no variable is called 'p0'");
+}
+
+/* Messages are UTF-8 even where the text is not, and long tokens are cut between characters. */
+static void
+test_encoding (void)
+{
+  g_autofree char *broken = message_at ("\377\376", NULL, true);
+  g_autofree char *cut = message_at ("x \"0123456789012345678901234567890123456\303\244\303\244\303\244", NULL, true);
+
+  CU_ASSERT_TRUE (g_utf8_validate (broken, -1, NULL));
+  CU_ASSERT_STRING_EQUAL (
+      cut, "column 3: no closing quote of the name '\"0123456789012345678901234567890123456\303\244...'");
+}
+
+/* `head` `n` times, "x", `tail` `n` times. Returns: transfer full. */
+static char *
+repeated (const char *head, const char *tail, guint n)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, head);
+  g_string_append_c (text, 'x');
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, tail);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_nesting (void)
+{
+  static const struct
+  {
+    const char *head, *tail;
+  } nests[] = { { "(", ")" },       { "-", "" },        { "!", "" },        { "NOT(", ")" },
+                { "a[", "]" },      { "", " ^ x" },     { "", " -> x" },    { "x + (", ")" },
+                { "x ? ", " : x" }, { "x ? x : ", "" }, { "((x + ", "))" }, { "AND(x, ", ")" } };
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (nests); i++)
+    {
+      g_autofree char *fine = repeated (nests[i].head, nests[i].tail, 490);
+      g_autofree char *deep = repeated (nests[i].head, nests[i].tail, 2001);
+      g_autofree char *huge = repeated (nests[i].head, nests[i].tail, 200000);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LpnExpr) a = lpn_expr_parse (fine, &scope, LPN_TYPE_TRUTH, false, NULL, &error);
+      g_autoptr (LpnExpr) b = NULL;
+      g_autoptr (LpnExpr) c = NULL;
+
+      CU_ASSERT_TRUE (lpn_test_no_error (&error) && a != NULL);
+      b = lpn_expr_parse (deep, &scope, LPN_TYPE_TRUTH, false, NULL, &error);
+      CU_ASSERT_PTR_NULL (b);
+      CU_ASSERT_TRUE (g_error_matches (error, LPN_NET_ERROR, LPN_NET_ERROR_LIMIT));
+      CU_ASSERT_TRUE (lpn_test_error_has (&error, "nested more than 1000 deep"));
+      c = lpn_expr_parse (huge, &scope, LPN_TYPE_TRUTH, false, NULL, &error);
+      CU_ASSERT_TRUE (lpn_test_error_has (&error, "nested more than 1000 deep"));
+    }
+}
+
+/* The most calls in the parser for the nesting allowed: each !, -> and ?: of one level needs brackets or a call. */
+static void
+test_deepest_text (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+  g_autoptr (LpnExpr) expr = lpn_expr_new_place (LPN_EXPR_MARKED, 0);
+  g_autoptr (LpnExpr) again = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  while (expr->nesting + 3 <= LPN_EXPR_MAX_NESTING)
+    {
+      expr = lpn_expr_new_cond (lpn_expr_new_cell (0, 0), lpn_expr_new_place (LPN_EXPR_MARKED, 1),
+                                g_steal_pointer (&expr));
+      expr = lpn_expr_new_binary (LPN_EXPR_IMPLIES, lpn_expr_new_cell (0, 0), g_steal_pointer (&expr));
+      expr = lpn_expr_new_unary (LPN_EXPR_NOT, g_steal_pointer (&expr));
+    }
+  text = lpn_expr_print (expr, &scope);
+  again = lpn_expr_parse (text, &scope, LPN_TYPE_TRUTH, false, NULL, &error);
+  CU_ASSERT_TRUE (lpn_test_no_error (&error) && lpn_expr_equal (expr, again));
+}
+
+/* Trees made by program may be deeper than any text: handling them must not recurse. */
+static void
+test_deep_trees (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+  g_autoptr (LpnExpr) right = lpn_expr_new_cell (0, 0);
+  g_autoptr (LpnExpr) copy = NULL;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 300000; i++)
+    right = lpn_expr_new_binary (LPN_EXPR_SUB, lpn_expr_new_cell (1, 0), g_steal_pointer (&right));
+  CU_ASSERT_EQUAL (right->nesting, 300000);
+  copy = lpn_expr_copy (right);
+  CU_ASSERT_TRUE (lpn_expr_equal (right, copy));
+  text = lpn_expr_print (copy, &scope);
+  CU_ASSERT_EQUAL (strlen (text), 300000 * strlen ("y - ()") + strlen ("x") - strlen ("()"));
+}
+
+static void
+test_long_chain (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  LpnScope         scope = lpn_net_scope (net, LPN_NONE, true);
+  g_autofree char *text = repeated ("", " + x", 100000);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LpnExpr) expr = lpn_expr_parse (text, &scope, LPN_TYPE_NUMBER, false, NULL, &error);
+  g_autoptr (LpnExpr) copy = NULL;
+  g_autofree char *printed = NULL;
+
+  CU_ASSERT_TRUE (lpn_test_no_error (&error));
+  CU_ASSERT_EQUAL (expr->nesting, 1);
+  copy = lpn_expr_copy (expr);
+  printed = lpn_expr_print (copy, &scope);
+  CU_ASSERT_STRING_EQUAL (printed, text);
+}
+
+static void
+test_round_trip (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (lpn_test_seed ("round trip"));
+  LpnScope scopes[2] = { lpn_net_scope (net, LPN_NONE, true), lpn_net_scope (net, 0, true) };
+  guint    wrong = 0;
+
+  for (guint i = 0; i < 40000 && wrong < 5; i++)
+    {
+      LpnType         type = g_rand_boolean (rand) ? LPN_TYPE_NUMBER : LPN_TYPE_TRUTH;
+      const LpnScope *scope = &scopes[i % 2];
+      g_autoptr (LpnExpr) expr = lpn_test_random_expr (rand, net, type, (guint)g_rand_int_range (rand, 1, 7));
+      g_autoptr (LpnExpr) copy = lpn_expr_copy (expr);
+      g_autofree char *text = lpn_expr_print (expr, scope);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LpnExpr) again = lpn_expr_parse (text, scope, expr->type, false, NULL, &error);
+
+      if (again == NULL || !lpn_expr_equal (expr, again) || !lpn_expr_equal (expr, copy)
+          || again->nesting != expr->nesting)
+        {
+          g_autofree char *second = again != NULL ? lpn_expr_print (again, scope) : g_strdup (error->message);
+
+          printf ("\n    %s\n    %s\n", text, second);
+          wrong++;
+        }
+    }
+  CU_ASSERT_EQUAL (wrong, 0);
+}
+
+/* One bracket less anywhere must change the tree or fail: brackets are needed where they are printed. */
+static void
+test_minimal_brackets (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (lpn_test_seed ("minimal brackets"));
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+  guint    removed = 0;
+
+  for (guint i = 0; i < 5000; i++)
+    {
+      g_autoptr (LpnExpr) expr = lpn_test_random_expr (rand, net, LPN_TYPE_NUMBER, 4);
+      g_autofree char *text = lpn_expr_print (expr, &scope);
+
+      for (gsize at = 0; text[at] != '\0'; at++)
+        {
+          g_autofree char *less = g_strdup (text);
+          g_autoptr (LpnExpr) changed = NULL;
+          guint depth = 0;
+          gsize end = at;
+
+          if (text[at] != '(' || (at > 0 && g_ascii_isalpha (text[at - 1])))
+            continue;
+          do
+            depth += text[end] == '(' ? 1u : text[end] == ')' ? -1u : 0;
+          while (depth > 0 && text[++end] != '\0');
+          less[at] = less[end] = ' ';
+          changed = lpn_expr_parse (less, &scope, LPN_TYPE_NUMBER, true, NULL, NULL);
+          if (changed != NULL && lpn_expr_equal (changed, expr))
+            printf ("\n    %s: not needed at column %" G_GSIZE_FORMAT "\n", text, at + 1);
+          CU_ASSERT_TRUE (changed == NULL || !lpn_expr_equal (changed, expr));
+          removed++;
+        }
+    }
+  CU_ASSERT_TRUE (removed > 5000);
+}
+
+static void
+note_read (LpnSymbolKind kind, guint32 ref, guint32 cell, gpointer data)
+{
+  g_string_append_printf (data, "%s%u.%d ", kind == LPN_SYMBOL_PLACE ? "p" : "v", ref,
+                          cell == LPN_NONE ? -1 : (int)cell);
+}
+
+static void
+test_reads (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+  g_autoptr (LpnExpr) expr
+      = lpn_expr_parse ("a[x] + a[2] > tokens(p1) & marked(p0) -> y", &scope, LPN_TYPE_TRUTH, false, NULL, NULL);
+  g_autoptr (GString) reads = g_string_new (NULL);
+
+  CU_ASSERT_PTR_NOT_NULL_FATAL (expr);
+  lpn_expr_reads (expr, note_read, reads);
+  CU_ASSERT_STRING_EQUAL (reads->str, "v3.-1 v0.0 v3.2 p1.0 p0.0 v1.0 ");
+}
+
+static void
+test_builders (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+  g_autoptr (LpnExpr) mixed = lpn_expr_new_binary (
+      LPN_EXPR_EQ, lpn_expr_new_binary (LPN_EXPR_LT, lpn_expr_new_cell (0, 0), lpn_expr_new_const (3)),
+      lpn_expr_new_cell (1, 0));
+  g_autoptr (LpnExpr) guard = lpn_expr_new_binary (LPN_EXPR_AND, lpn_expr_copy (mixed), lpn_expr_new_cell (0, 0));
+  g_autoptr (LpnExpr) outside = lpn_expr_new_index (3, 3, lpn_expr_new_const (3));
+  g_autoptr (LpnExpr) inside = lpn_expr_new_index (3, 3, lpn_expr_new_const (2));
+  g_autofree char *a = lpn_expr_print (mixed, &scope);
+  g_autofree char *b = lpn_expr_print (guard, &scope);
+
+  CU_ASSERT_STRING_EQUAL (a, "INT(x < 3) == y");
+  CU_ASSERT_STRING_EQUAL (b, "INT(x < 3) == y & x");
+  CU_ASSERT_EQUAL (guard->arg[1]->op, LPN_EXPR_BOOL);
+  CU_ASSERT_EQUAL (outside->op, LPN_EXPR_INDEX);
+  CU_ASSERT_EQUAL (inside->op, LPN_EXPR_CELL);
+  CU_ASSERT_FALSE (lpn_expr_equal (outside, inside));
+  for (guint op = LPN_EXPR_CONST; op <= LPN_EXPR_COND; op++)
+    CU_ASSERT_TRUE (lpn_expr_n_args (op) <= 3);
+}
+
+static const LpnTest tests[] = {
+  { "print", test_print },
+  { "errors", test_errors },
+  { "origins", test_origins },
+  { "places outside properties", test_no_places },
+  { "encoding of messages", test_encoding },
+  { "nesting limit", test_nesting },
+  { "deepest text", test_deepest_text },
+  { "deep trees", test_deep_trees },
+  { "long chain", test_long_chain },
+  { "round trip", test_round_trip },
+  { "minimal brackets", test_minimal_brackets },
+  { "reads", test_reads },
+  { "builders", test_builders },
+  { NULL, NULL },
+};
+
+int
+main (void)
+{
+  return lpn_test_main ("expr", tests);
+}
