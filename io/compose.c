@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/compose.h"
+
+#include <string.h>
+
+#include "io/io.h"
+
+typedef enum
+{
+  NODE_IDS,
+  MODULE_IDS,
+  PROPERTY_IDS,
+  UNIT_IDS,
+  N_ID_KINDS
+} IdKind;
+
+/* The composed net and how one part's numbers become its own. */
+typedef struct
+{
+  GPtrArray  *parts;
+  LpnNet     *net;
+  GHashTable *first[N_ID_KINDS]; /* id -> the part that has it, + 1; G_MAXUINT where several do */
+  GHashTable *taken[N_ID_KINDS]; /* ids given so far that are not any part's own */
+  GHashTable *shared;            /* id of a shared variable -> the part that declared it first, + 1 */
+  GHashTable *names;             /* names of parts given so far */
+  LpnPart    *part;              /* the one being added */
+  char       *name;              /* its name, made unique */
+  guint32    *modules;
+  guint32    *variables;
+  guint32    *places;
+  guint32    *transitions;
+} Composer;
+
+LpnPart *
+lpn_part_new (LpnNet *net, const char *file)
+{
+  LpnPart *part = g_new0 (LpnPart, 1);
+  part->net = net;
+  part->file = g_strdup (file);
+  return part;
+}
+
+void
+lpn_part_free (LpnPart *part)
+{
+  if (part == NULL)
+    return;
+  lpn_net_free (part->net);
+  g_free (part->file);
+  g_free (part->variable_lines);
+  g_free (part);
+}
+
+static void
+note_id (Composer *c, IdKind kind, const char *id, guint part)
+{
+  guint before = GPOINTER_TO_UINT (g_hash_table_lookup (c->first[kind], id));
+  guint now = before == 0 || before == part + 1 ? part + 1 : G_MAXUINT;
+  if (now != before)
+    g_hash_table_insert (c->first[kind], (gpointer)id, GUINT_TO_POINTER (now));
+}
+
+static void
+note_ids (Composer *c)
+{
+  for (guint i = 0; i < c->parts->len; i++)
+    {
+      const LpnNet *net = ((LpnPart *)g_ptr_array_index (c->parts, i))->net;
+      for (guint32 k = 0; k < lpn_net_n_modules (net); k++)
+        note_id (c, MODULE_IDS, lpn_net_module (net, k)->id, i);
+      for (guint32 k = 0; k < lpn_net_n_places (net); k++)
+        note_id (c, NODE_IDS, lpn_net_place (net, k)->id, i);
+      for (guint32 k = 0; k < lpn_net_n_transitions (net); k++)
+        note_id (c, NODE_IDS, lpn_net_transition (net, k)->id, i);
+      for (guint32 k = 0; k < lpn_net_n_properties (net); k++)
+        note_id (c, PROPERTY_IDS, lpn_net_property (net, k)->id, i);
+      for (guint32 k = 0; k < lpn_net_n_units (net); k++)
+        note_id (c, UNIT_IDS, lpn_net_unit (net, k)->id, i);
+    }
+}
+
+/* The id in the composed net: the same, or NET.ID where several parts have it. */
+static char *
+composed_id (Composer *c, IdKind kind, const char *id)
+{
+  if (GPOINTER_TO_UINT (g_hash_table_lookup (c->first[kind], id)) != G_MAXUINT)
+    return g_strdup (id);
+  bool  like_net = kind == MODULE_IDS && g_str_equal (id, lpn_net_name (c->part->net));
+  char *base = like_net ? g_strdup (c->name) : g_strdup_printf ("%s.%s", c->name, id);
+  char *full = g_strdup (base);
+  for (guint n = 2; g_hash_table_contains (c->taken[kind], full)
+                    || (!g_str_equal (full, id) && g_hash_table_contains (c->first[kind], full));
+       n++)
+    {
+      g_free (full);
+      full = g_strdup_printf ("%s_%u", base, n);
+    }
+  g_free (base);
+  g_hash_table_add (c->taken[kind], g_strdup (full));
+  return full;
+}
+
+static bool
+prefix (const Composer *c, GError **error)
+{
+  g_prefix_error (error, "%s: ", c->part->file);
+  return false;
+}
+
+static bool
+add_modules (Composer *c, GError **error)
+{
+  const LpnNet *net = c->part->net;
+  for (guint32 i = 0; i < lpn_net_n_modules (net); i++)
+    {
+      g_autofree char *id = composed_id (c, MODULE_IDS, lpn_net_module (net, i)->id);
+      c->modules[i] = lpn_net_add_module (c->net, id, error);
+      if (c->modules[i] == LPN_NONE)
+        return prefix (c, error);
+    }
+  return true;
+}
+
+static guint32
+variable_line (const LpnPart *part, const char *id)
+{
+  guint32 i = lpn_net_find_variable (part->net, LPN_NONE, id);
+  return part->variable_lines == NULL || i == LPN_NONE ? 0 : part->variable_lines[i];
+}
+
+/* A shared variable that is there already: the two must say the same. */
+static bool
+agree (const Composer *c, const LpnVariable *a, const LpnVariable *b, GError **error)
+{
+  const char *what = NULL;
+  if (a->is_array != b->is_array || a->size != b->size)
+    what = "size";
+  else if (a->min != b->min || a->max != b->max)
+    what = "range";
+  else if (memcmp (a->initial, b->initial, sizeof (gint64) * a->size) != 0)
+    what = "initial value";
+  if (what == NULL)
+    return true;
+  guint          i = GPOINTER_TO_UINT (g_hash_table_lookup (c->shared, b->id));
+  const LpnPart *other = g_ptr_array_index (c->parts, i - 1);
+  g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_INVALID, "%s:%u: shared variable \"%s\" has another %s than at %s:%u",
+               c->part->file, variable_line (c->part, b->id), b->id, what, other->file, variable_line (other, b->id));
+  return false;
+}
+
+static bool
+add_variables (Composer *c, guint part, GError **error)
+{
+  const LpnNet *net = c->part->net;
+  for (guint32 i = 0; i < lpn_net_n_variables (net); i++)
+    {
+      const LpnVariable *v = lpn_net_variable (net, i);
+      bool               shared = v->module == LPN_NONE;
+      guint32            same = shared && g_hash_table_contains (c->shared, v->id)
+                                    ? lpn_net_find_variable (c->net, LPN_NONE, v->id)
+                                    : LPN_NONE;
+      if (same != LPN_NONE)
+        {
+          if (!agree (c, lpn_net_variable (c->net, same), v, error))
+            return false;
+          c->variables[i] = same;
+          continue;
+        }
+      c->variables[i] = lpn_net_add_variable (c->net, shared ? LPN_NONE : c->modules[v->module], v->id, v->is_array,
+                                              v->size, v->initial, v->min, v->max, error);
+      if (c->variables[i] == LPN_NONE)
+        return prefix (c, error);
+      if (shared)
+        g_hash_table_insert (c->shared, (gpointer)v->id, GUINT_TO_POINTER (part + 1));
+    }
+  return true;
+}
+
+static bool
+add_nodes (Composer *c, GError **error)
+{
+  const LpnNet *net = c->part->net;
+  for (guint32 i = 0; i < lpn_net_n_places (net); i++)
+    {
+      const LpnPlace  *p = lpn_net_place (net, i);
+      g_autofree char *id = composed_id (c, NODE_IDS, p->id);
+      c->places[i] = lpn_net_add_place (c->net, c->modules[p->module], id, p->name, p->safe, p->initial, error);
+      if (c->places[i] == LPN_NONE)
+        return prefix (c, error);
+    }
+  for (guint32 i = 0; i < lpn_net_n_transitions (net); i++)
+    {
+      const LpnTransition *t = lpn_net_transition (net, i);
+      g_autofree char     *id = composed_id (c, NODE_IDS, t->id);
+      c->transitions[i] = lpn_net_add_transition (c->net, c->modules[t->module], id, t->name, t->fail, error);
+      if (c->transitions[i] == LPN_NONE)
+        return prefix (c, error);
+    }
+  return true;
+}
+
+/* Renumbers a copy in place; the depth is bounded by the parser. */
+static void
+renumber (const Composer *c, LpnExpr *expr)
+{
+  if (expr->op == LPN_EXPR_CELL || expr->op == LPN_EXPR_INDEX)
+    expr->ref = c->variables[expr->ref];
+  else if (expr->op == LPN_EXPR_MARKED || expr->op == LPN_EXPR_TOKENS)
+    expr->ref = c->places[expr->ref];
+  for (guint i = 0; i < G_N_ELEMENTS (expr->arg); i++)
+    if (expr->arg[i] != NULL)
+      renumber (c, expr->arg[i]);
+}
+
+static LpnExpr *
+composed_expr (const Composer *c, const LpnExpr *expr)
+{
+  LpnExpr *copy = expr == NULL ? NULL : lpn_expr_copy (expr);
+  if (copy != NULL)
+    renumber (c, copy);
+  return copy;
+}
+
+static void
+add_arcs_and_labels (Composer *c)
+{
+  const LpnNet *net = c->part->net;
+  for (guint32 i = 0; i < lpn_net_n_transitions (net); i++)
+    {
+      const LpnTransition *t = lpn_net_transition (net, i);
+      guint                n;
+      const LpnArc        *arcs = lpn_net_pre (net, i, &n);
+      for (guint k = 0; k < n; k++)
+        lpn_net_add_input (c->net, c->transitions[i], c->places[arcs[k].place], arcs[k].weight);
+      arcs = lpn_net_post (net, i, &n);
+      for (guint k = 0; k < n; k++)
+        lpn_net_add_output (c->net, c->transitions[i], c->places[arcs[k].place], arcs[k].weight);
+      if (t->guard != NULL)
+        lpn_net_set_guard (c->net, c->transitions[i], composed_expr (c, t->guard));
+      for (guint k = 0; k < t->n_assigns; k++)
+        lpn_net_add_assign (c->net, c->transitions[i], c->variables[t->assigns[k].variable],
+                            composed_expr (c, t->assigns[k].index), composed_expr (c, t->assigns[k].value));
+    }
+}
+
+static bool
+add_properties_and_units (Composer *c, GError **error)
+{
+  const LpnNet       *net = c->part->net;
+  guint32             n_units = lpn_net_n_units (net);
+  g_autofree guint32 *units = g_new (guint32, (gsize)n_units + 1);
+  for (guint32 i = 0; i < lpn_net_n_properties (net); i++)
+    {
+      const LpnProperty *p = lpn_net_property (net, i);
+      g_autofree char   *id = composed_id (c, PROPERTY_IDS, p->id);
+      if (lpn_net_add_property (c->net, id, p->kind, composed_expr (c, p->expr), error) == LPN_NONE)
+        return prefix (c, error);
+    }
+  for (guint32 i = 0; i < n_units; i++)
+    {
+      const LpnUnit      *u = lpn_net_unit (net, i);
+      g_autofree char    *id = composed_id (c, UNIT_IDS, u->id);
+      g_autofree guint32 *places = g_new (guint32, (gsize)u->n_places + 1);
+      for (guint k = 0; k < u->n_places; k++)
+        places[k] = c->places[u->places[k]];
+      units[i] = lpn_net_add_unit (c->net, id, u->parent == LPN_NONE ? LPN_NONE : units[u->parent], places, u->n_places,
+                                   error);
+      if (units[i] == LPN_NONE)
+        return prefix (c, error);
+    }
+  return true;
+}
+
+/* NET, NET_2, NET_3. */
+static char *
+unique_name (Composer *c, const char *name)
+{
+  char *unique = g_strdup (name);
+  for (guint n = 2; g_hash_table_contains (c->names, unique); n++)
+    {
+      g_free (unique);
+      unique = g_strdup_printf ("%s_%u", name, n);
+    }
+  g_hash_table_add (c->names, g_strdup (unique));
+  return unique;
+}
+
+static bool
+add_part (Composer *c, guint i, GError **error)
+{
+  c->part = g_ptr_array_index (c->parts, i);
+  const LpnNet *net = c->part->net;
+  c->name = unique_name (c, lpn_net_name (net));
+  c->modules = g_new (guint32, (gsize)lpn_net_n_modules (net) + 1);
+  c->variables = g_new (guint32, (gsize)lpn_net_n_variables (net) + 1);
+  c->places = g_new (guint32, (gsize)lpn_net_n_places (net) + 1);
+  c->transitions = g_new (guint32, (gsize)lpn_net_n_transitions (net) + 1);
+  bool ok = add_modules (c, error) && add_variables (c, i, error) && add_nodes (c, error);
+  if (ok)
+    {
+      add_arcs_and_labels (c);
+      ok = add_properties_and_units (c, error);
+    }
+  g_clear_pointer (&c->name, g_free);
+  g_clear_pointer (&c->modules, g_free);
+  g_clear_pointer (&c->variables, g_free);
+  g_clear_pointer (&c->places, g_free);
+  g_clear_pointer (&c->transitions, g_free);
+  return ok;
+}
+
+LpnNet *
+lpn_compose (GPtrArray *parts, GError **error)
+{
+  g_return_val_if_fail (parts->len > 0, NULL);
+  LpnPart *first = g_ptr_array_index (parts, 0);
+  if (parts->len == 1)
+    return g_steal_pointer (&first->net);
+
+  g_autoptr (GString) name = g_string_new (lpn_net_name (first->net));
+  for (guint i = 1; i < parts->len; i++)
+    g_string_append_printf (name, "+%s", lpn_net_name (((LpnPart *)g_ptr_array_index (parts, i))->net));
+  g_autoptr (LpnNet) net = lpn_net_new (name->str);
+  Composer c = { .parts = parts, .net = net };
+  bool     ok = true;
+  for (guint k = 0; k < N_ID_KINDS; k++)
+    {
+      c.first[k] = g_hash_table_new (g_str_hash, g_str_equal);
+      c.taken[k] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    }
+  c.shared = g_hash_table_new (g_str_hash, g_str_equal);
+  c.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  note_ids (&c);
+  for (guint i = 0; i < parts->len && ok; i++)
+    ok = add_part (&c, i, error);
+  for (guint k = 0; k < N_ID_KINDS; k++)
+    {
+      g_hash_table_unref (c.first[k]);
+      g_hash_table_unref (c.taken[k]);
+    }
+  g_hash_table_unref (c.shared);
+  g_hash_table_unref (c.names);
+  return ok && lpn_net_freeze (net, error) ? g_steal_pointer (&net) : NULL;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Parallel composition: several nets as the modules of one.
+ *
+ * Rules
+ *   - an id (of a place, transition, module, property or unit) that several parts use becomes NET.ID in each of them; a
+ * module named like its net takes the net's name. Parts of the same name are numbered: NET, NET_2, NET_3.
+ *   - shared variables of one id are one variable; they must agree in size, range and initial values.
+ *   - everything else keeps its order, part by part.
+ */
+#ifndef LPN_IO_COMPOSE_H
+#define LPN_IO_COMPOSE_H
+
+#include <glib.h>
+
+#include "lpn/net.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  LpnNet  *net;            /* frozen, owned */
+  char    *file;           /* for messages */
+  guint32 *variable_lines; /* where each variable is declared, one per variable; NULL: unknown */
+} LpnPart;
+
+/* Takes `net` over and copies `file`. Returns: transfer full. */
+LpnPart *lpn_part_new (LpnNet *net, const char *file);
+void     lpn_part_free (LpnPart *part);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnPart, lpn_part_free)
+
+/* One frozen net of all `parts` (LpnPart, at least one). A single part gives its net as it is, and is left without it.
+ * Returns: transfer full. */
+LpnNet *lpn_compose (GPtrArray *parts, GError **error);
+
+G_END_DECLS
+
+#endif

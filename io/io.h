@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Errors of the folder io/: everything that crosses the process boundary.
+ *
+ * A message starts with where the fault is, "net.pnml:12: ", and names the id it concerns. Faults inside an expression
+ * keep their own domain (LPN_NET_ERROR), with the same kind of prefix.
+ */
+#ifndef LPN_IO_IO_H
+#define LPN_IO_IO_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define LPN_IO_ERROR (lpn_io_error_quark ())
+GQuark lpn_io_error_quark (void);
+
+typedef enum
+{
+  LPN_IO_ERROR_READ,        /* a file that cannot be opened or read */
+  LPN_IO_ERROR_WRITE,       /* a file that cannot be written, or a net that its format cannot hold */
+  LPN_IO_ERROR_FORMAT,      /* not a file of any format we know */
+  LPN_IO_ERROR_MALFORMED,   /* XML that is not well-formed */
+  LPN_IO_ERROR_UNSUPPORTED, /* well-formed, but means something we do not do: high-level nets, inhibitor arcs */
+  LPN_IO_ERROR_INVALID,     /* breaks a rule of its format: unknown ids, bad numbers, duplicates */
+  LPN_IO_ERROR_LIMIT,       /* too deep, too long, too many, or out of memory */
+} LpnIoError;
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/model.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+
+#include "benchmarks/families.h"
+#include "io/compose.h"
+#include "io/dot.h"
+#include "io/io.h"
+#include "io/pnml.h"
+
+/* One row per format. Adding one is a file and a row. */
+typedef struct
+{
+  const char *suffix;
+  bool (*read) (const char *path, GPtrArray *parts, GError **error); /* NULL: only written */
+  bool (*write) (const LpnNet *net, FILE *out, GError **error);      /* NULL: only read */
+} Format;
+
+static const Format formats[] = {
+  { ".pnml", lpn_pnml_read_file, lpn_pnml_write },
+  { ".dot", NULL, lpn_dot_write },
+  { ".gv", NULL, lpn_dot_write },
+};
+
+/* The format of a path; without a known suffix, the first. */
+static const Format *
+format_of (const char *path)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_str_has_suffix (path, formats[i].suffix))
+      return &formats[i];
+  return &formats[0];
+}
+
+static bool
+load_one (const char *name, GPtrArray *parts, GError **error)
+{
+  if (lpn_family_find (name) != NULL && !g_file_test (name, G_FILE_TEST_EXISTS))
+    {
+      LpnNet *net = lpn_family_build (name, error);
+      if (net != NULL)
+        g_ptr_array_add (parts, lpn_part_new (net, name));
+      return net != NULL;
+    }
+  if (g_file_test (name, G_FILE_TEST_IS_DIR))
+    {
+      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_READ, "%s: is a directory, not a model", name);
+      return false;
+    }
+  const Format *format = format_of (name);
+  if (format->read == NULL)
+    {
+      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_FORMAT, "%s: files of type %s are only written, not read", name,
+                   format->suffix);
+      return false;
+    }
+  return format->read (name, parts, error);
+}
+
+LpnNet *
+lpn_model_load (const char *const *names, guint n, GError **error)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
+  g_return_val_if_fail (n > 0, NULL);
+  for (guint i = 0; i < n; i++)
+    if (!load_one (names[i], parts, error))
+      return NULL;
+  return lpn_compose (parts, error);
+}
+
+static bool
+fail_write (const char *path, GError **error)
+{
+  if (error != NULL && *error == NULL)
+    g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_WRITE, "%s: cannot be written: %s", path, g_strerror (errno));
+  return false;
+}
+
+bool
+lpn_model_save (const LpnNet *net, const char *path, GError **error)
+{
+  const Format *format = format_of (path);
+  if (g_str_equal (path, "-"))
+    return (format->write (net, stdout, error) && fflush (stdout) == 0) || fail_write ("stdout", error);
+
+  /* Only a regular file can be replaced; a device or pipe is written as it is. */
+  bool             replace = !g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR);
+  g_autofree char *temporary = replace ? g_strdup_printf ("%s.part", path) : g_strdup (path);
+  FILE            *out = fopen (temporary, "wb");
+  if (out == NULL)
+    return fail_write (path, error);
+  bool ok = format->write (net, out, error);
+  ok = fclose (out) == 0 && ok;
+  ok = ok && (!replace || g_rename (temporary, path) == 0);
+  if (!ok && replace)
+    {
+      int reason = errno;
+      g_unlink (temporary);
+      errno = reason;
+    }
+  return ok || fail_write (path, error);
+}

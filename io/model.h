@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * MODELs as the command line names them: files of any known format, "-", and families such as peterson:4
+ * (benchmarks/families.h; a file of that name comes first).
+ *
+ * Formats are the rows of one table in model.c, chosen by suffix; a file of another suffix is read as PNML. Several
+ * models, or several nets in one file, are composed as modules (io/compose.h).
+ */
+#ifndef LPN_IO_MODEL_H
+#define LPN_IO_MODEL_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "lpn/net.h"
+
+G_BEGIN_DECLS
+
+/* Reads `n` models, at least one, and composes them. Returns: transfer full, frozen. */
+LpnNet *lpn_model_load (const char *const *names, guint n, GError **error);
+
+/* Writes a frozen net to a file in the format of its suffix (.dot, .gv: Graphviz, else PNML), or to the standard output
+ * for "-". A file is complete or not there. */
+bool lpn_model_save (const LpnNet *net, const char *path, GError **error);
+
+G_END_DECLS
+
+#endif

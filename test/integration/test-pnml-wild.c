@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Real PNML files of other tools, where the shared data is there: each loads with its counts and survives a round trip,
+ * or is refused for the right reason. */
+#include <string.h>
+
+#include "io/io.h"
+#include "test/harness.h"
+#include "test/pnml-util.h"
+
+/* The reason a status of counts.csv stands for; -1: the file loads. */
+static int
+expected_code (const char *status)
+{
+  if (g_str_equal (status, "HL") || g_str_equal (status, "EXT"))
+    return LPN_IO_ERROR_UNSUPPORTED;
+  if (g_str_equal (status, "NOTPNML"))
+    return LPN_IO_ERROR_FORMAT;
+  if (g_str_equal (status, "INVALID"))
+    return LPN_IO_ERROR_INVALID;
+  return -1;
+}
+
+/* INVALID in the list covers broken XML too. */
+static bool
+refused_rightly (const GError *error, int code)
+{
+  return error->domain == LPN_IO_ERROR
+         && (error->code == code || (code == LPN_IO_ERROR_INVALID && error->code == LPN_IO_ERROR_MALFORMED));
+}
+
+static void
+check_row (const char *folder, char **row)
+{
+  g_autofree char *path = g_build_filename (folder, row[0], NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LpnNet) net = lpn_test_load (path, &error);
+  const char *status = row[10];
+  int         code = expected_code (status);
+  if (code >= 0)
+    {
+      bool ok = net == NULL && refused_rightly (error, code);
+      if (!ok)
+        printf ("\n    %s: expected %s, got %s\n", row[0], status, error != NULL ? error->message : "a net");
+      CU_ASSERT_TRUE (ok);
+      return;
+    }
+  CU_ASSERT_TRUE (lpn_test_no_error (&error));
+  if (net == NULL)
+    return;
+  guint32 n_places = (guint32)g_ascii_strtoull (row[1], NULL, 10);
+  guint32 n_transitions = (guint32)g_ascii_strtoull (row[2], NULL, 10);
+  if (lpn_net_n_places (net) != n_places || lpn_net_n_transitions (net) != n_transitions)
+    printf ("\n    %s: %u places and %u transitions\n", row[0], lpn_net_n_places (net), lpn_net_n_transitions (net));
+  CU_ASSERT_EQUAL (lpn_net_n_places (net), n_places);
+  CU_ASSERT_EQUAL (lpn_net_n_transitions (net), n_transitions);
+  CU_ASSERT_TRUE (lpn_test_round_trip (net));
+}
+
+/* Quoted fields come only last, in the notes, so a plain split is right up to the status. */
+static void
+test_wild (void)
+{
+  const char      *data = lpn_test_shared_data ();
+  g_autofree char *folder = data == NULL ? NULL : g_build_filename (data, "pnml", NULL);
+  g_autofree char *table = folder == NULL ? NULL : g_build_filename (folder, "counts.csv", NULL);
+  g_autofree char *text = NULL;
+  guint            n = 0;
+  if (table == NULL || !g_file_get_contents (table, &text, NULL, NULL))
+    {
+      printf (" skipped: no shared data beside the project ");
+      return;
+    }
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (char **line = lines + 1; *line != NULL && **line != '\0'; line++, n++)
+    {
+      g_auto (GStrv) row = g_strsplit (g_strchomp (*line), ",", -1);
+      CU_ASSERT_FATAL (g_strv_length (row) >= 11);
+      check_row (folder, row);
+    }
+  printf (" %u files ", n);
+  CU_ASSERT_TRUE (n >= 60);
+}
+
+static const LpnTest tests[] = { { "files of other tools", test_wild }, { NULL, NULL } };
+
+int
+main (void)
+{
+  return lpn_test_main ("pnml-wild", tests);
+}
