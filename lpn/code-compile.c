@@ -389,12 +389,6 @@ compile_root (Compiler *c, const LpnExpr *expr)
     }
 }
 
-static bool
-has_target (LpnCodeOp op)
-{
-  return op == LPN_CODE_JUMP || (op >= LPN_CODE_EQ_EK && op <= LPN_CODE_GE_S);
-}
-
 /* Labels to instructions; a jump to a jump goes where that one goes. (Jumps lead forwards only, so the last come
  * first.) */
 static void
@@ -404,7 +398,7 @@ resolve (Compiler *c)
     {
       LpnInstruction *in = &g_array_index (c->code, LpnInstruction, i);
 
-      if (has_target (in->op))
+      if (lpn_code_op_jumps (in->op))
         {
           const LpnInstruction *to;
 

@@ -90,6 +90,13 @@ typedef struct
   };
 } LpnInstruction;
 
+/* Does it go on at `target` (too)? */
+static inline bool
+lpn_code_op_jumps (LpnCodeOp op)
+{
+  return op == LPN_CODE_JUMP || (op >= LPN_CODE_EQ_EK && op <= LPN_CODE_GE_S);
+}
+
 struct _LpnCode
 {
   guint32        n_instructions;

@@ -32,7 +32,8 @@ const char *lpn_fault_text (LpnFault fault);
 
 typedef struct _LpnCode LpnCode;
 
-/* Compiles against the element numbering of the frozen `net`. Returns: transfer full. */
+/* Compiles against the element numbering of the frozen `net`. The tree's nesting keeps to LPN_EXPR_MAX_NESTING.
+ * Returns: transfer full. */
 LpnCode *lpn_code_new (const LpnNet *net, const LpnExpr *expr);
 void     lpn_code_free (LpnCode *code);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnCode, lpn_code_free)
@@ -40,6 +41,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnCode, lpn_code_free)
 /* Evaluates on a state vector (one value per element of the net; only those the expression reads are looked at).
  * Truth values are 0 or 1. On a fault, *result is unspecified. */
 LpnFault lpn_code_run (const LpnCode *code, const gint64 *values, gint64 *result);
+
+/* Are all elements within the net, all jumps forwards and within the code, the stack balanced and the end a return? For tests. */
+bool lpn_code_check (const LpnCode *code, const LpnNet *net);
 
 G_END_DECLS
 

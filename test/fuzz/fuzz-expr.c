@@ -23,6 +23,7 @@ check_evaluation (const LpnNet *net, const LpnExpr *expr)
   g_autoptr (LpnCode) code = lpn_code_new (net, expr);
 
   g_assert_cmpuint (lpn_net_n_elements (net), ==, G_N_ELEMENTS (values[0]));
+  g_assert_true (lpn_code_check (code, net));
   for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
     {
       LpnFaultInfo info = { 0 };

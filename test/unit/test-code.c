@@ -120,6 +120,7 @@ test_cases (void)
       if (expr == NULL)
         continue;
       code = lpn_code_new (net, expr);
+      CU_ASSERT_TRUE (lpn_code_check (code, net));
       CU_ASSERT_TRUE (agree (net, expr, code, values, &fault, &result));
       if (fault != cases[i].fault || (fault == LPN_FAULT_NONE && result != cases[i].value))
         printf ("\n    %s: %s, %" G_GINT64_FORMAT "\n", cases[i].text, lpn_fault_text (fault), result);
@@ -143,6 +144,7 @@ test_random (void)
       g_autoptr (LpnExpr) expr = lpn_test_random_expr (rand, net, type, (guint)g_rand_int_range (rand, 1, 7));
       g_autoptr (LpnCode) code = lpn_code_new (net, expr);
 
+      wrong += !lpn_code_check (code, net);
       for (guint j = 0; j < 40; j++)
         {
           gint64   values[16];
@@ -216,6 +218,7 @@ test_large (void)
       if (expr == NULL)
         continue;
       code = lpn_code_new (net, expr);
+      CU_ASSERT_TRUE (lpn_code_check (code, net));
       CU_ASSERT_TRUE (agree (net, expr, code, values, &fault, &result));
       CU_ASSERT_EQUAL (fault, LPN_FAULT_NONE);
       CU_ASSERT_EQUAL (result, large[i].value);

@@ -160,6 +160,8 @@ static const Bad bad[] = {
   { "true", LPN_NET_ERROR_TYPE, "column 1: expected a number here, found a truth value (INT() makes it 0 or 1)" },
   { "x + (y < 1)", LPN_NET_ERROR_TYPE,
     "column 5: expected a number after '+', found a truth value (INT() makes it 0 or 1)" },
+  { "(x < 1) + (y < 1)", LPN_NET_ERROR_TYPE,
+    "column 1: expected a number before '+', found a truth value (INT() makes it 0 or 1)" },
   { "x < y < 1", LPN_NET_ERROR_TYPE,
     "column 1: expected a number before '<', found a truth value (INT() makes it 0 or 1)" },
   { "-!x", LPN_NET_ERROR_TYPE, "column 2: expected a number after '-', found a truth value (INT() makes it 0 or 1)" },
@@ -265,11 +267,10 @@ static void
 test_encoding (void)
 {
   g_autofree char *broken = message_at ("\377\376", NULL, true);
-  g_autofree char *cut = message_at ("x \"0123456789012345678901234567890123456\303\244\303\244\303\244", NULL, true);
+  g_autofree char *cut = message_at ("x \"01234567890123456789012345678901234567\303\244\303\244\303\244", NULL, true);
 
   CU_ASSERT_TRUE (g_utf8_validate (broken, -1, NULL));
-  CU_ASSERT_STRING_EQUAL (
-      cut, "column 3: no closing quote of the name '\"0123456789012345678901234567890123456\303\244...'");
+  CU_ASSERT_STRING_EQUAL (cut, "column 3: no closing quote of the name '\"01234567890123456789012345678901234567...'");
 }
 
 /* `head` `n` times, "x", `tail` `n` times. Returns: transfer full. */
@@ -339,6 +340,24 @@ test_deepest_text (void)
   text = lpn_expr_print (expr, &scope);
   again = lpn_expr_parse (text, &scope, LPN_TYPE_TRUTH, false, NULL, &error);
   CU_ASSERT_TRUE (lpn_test_no_error (&error) && lpn_expr_equal (expr, again));
+}
+
+/* Few enough brackets, too many operators. */
+static void
+test_deepest_tree (void)
+{
+  g_autofree char *fine = repeated ("x + (", ")", LPN_EXPR_MAX_NESTING);
+  g_autofree char *deep = repeated ("x + (", ")", LPN_EXPR_MAX_NESTING + 1);
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LpnExpr) a = lpn_expr_parse (fine, &scope, LPN_TYPE_NUMBER, false, NULL, &error);
+  g_autoptr (LpnExpr) b = NULL;
+
+  CU_ASSERT_TRUE (lpn_test_no_error (&error) && a != NULL && a->nesting == LPN_EXPR_MAX_NESTING);
+  b = lpn_expr_parse (deep, &scope, LPN_TYPE_NUMBER, false, NULL, &error);
+  CU_ASSERT_PTR_NULL (b);
+  CU_ASSERT_TRUE (lpn_test_error_has (&error, "column 1: nested more than 1000 deep"));
 }
 
 /* Trees made by program may be deeper than any text: handling them must not recurse. */
@@ -498,6 +517,7 @@ static const LpnTest tests[] = {
   { "encoding of messages", test_encoding },
   { "nesting limit", test_nesting },
   { "deepest text", test_deepest_text },
+  { "deepest tree", test_deepest_tree },
   { "deep trees", test_deep_trees },
   { "long chain", test_long_chain },
   { "round trip", test_round_trip },
