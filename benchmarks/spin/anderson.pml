@@ -12,8 +12,8 @@
 #define CLOSED place
 #endif
 
-/* Slot 0 begins open, the others closed. Promela gives all cells one initial value, so the array keeps for cell 0 that it is
- * closed and for the others that they are open: one bit per slot either way. */
+/* Slot 0 begins open, the others closed. Promela gives all cells one initial value, so cell 0 says whether its slot is
+ * closed and the others whether theirs is open: one bit per slot either way. */
 #define OPEN(k) (slot[k] != ((k) == 0))
 
 bool slot[N];
