@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: MIT */
+#include "lpn/next.h"
+
+#include <string.h>
+
+#include "lpn/next-private.h"
+
+struct _LpnPredicate
+{
+  LpnNext *next;
+  LpnCode *code;
+  LpnMemo *memo;
+};
+
+static void
+part_clear (LpnPart *part, LpnBudget *budget)
+{
+  for (guint i = 0; i < part->views->len; i++)
+    lpn_view_free (part->views->pdata[i], budget);
+  g_ptr_array_unref (part->views);
+  g_array_unref (part->anchored);
+  g_array_unref (part->enabled);
+  lpn_local_table_free (part->table);
+  lpn_block_free (&part->spans, budget);
+  lpn_block_free (&part->candidates, budget);
+}
+
+LpnNext *
+lpn_next_new (const LpnPartition *partition, LpnBudget *budget)
+{
+  g_autoptr (LpnNext) next = g_new0 (LpnNext, 1);
+  guint widest = 1;
+
+  next->partition = partition;
+  next->compiled = lpn_partition_compiled (partition);
+  next->net = lpn_compiled_net (next->compiled);
+  next->budget = budget;
+  next->n_components = lpn_partition_n_components (partition);
+  next->n_transitions = lpn_net_n_transitions (next->net);
+  next->parts = g_new0 (LpnPart, next->n_components);
+  next->predicates = g_ptr_array_new ();
+  next->is_stale = g_new0 (guint8, next->n_components);
+  next->last = g_new0 (guint32, next->n_components);
+  next->values = g_new0 (gint64, lpn_net_n_elements (next->net) + 1);
+  for (guint c = 0; c < next->n_components; c++)
+    {
+      LpnPart *part = &next->parts[c];
+      guint    n = lpn_partition_component (partition, c)->n_elements;
+      widest = MAX (widest, n);
+      part->table = lpn_local_table_new (n, budget);
+      part->views = g_ptr_array_new ();
+      part->anchored = g_array_new (FALSE, FALSE, sizeof (guint32));
+      part->enabled = g_array_new (FALSE, FALSE, sizeof (guint32));
+      part->fault = LPN_NONE;
+    }
+  next->row = g_new0 (gint64, widest);
+  lpn_next_make_plans (next);
+  lpn_net_initial (next->net, next->values);
+  if (lpn_next_encode (next, next->values, next->last) != LPN_NEXT_OK || next->memory_out)
+    return NULL;
+  return g_steal_pointer (&next);
+}
+
+void
+lpn_next_free (LpnNext *next)
+{
+  if (next == NULL)
+    return;
+  for (guint i = 0; i < next->predicates->len; i++)
+    {
+      LpnPredicate *predicate = next->predicates->pdata[i];
+      lpn_memo_free (predicate->memo);
+      lpn_code_free (predicate->code);
+      g_free (predicate);
+    }
+  g_ptr_array_unref (next->predicates);
+  lpn_next_free_plans (next);
+  for (guint c = 0; c < next->n_components; c++)
+    part_clear (&next->parts[c], next->budget);
+  g_free (next->parts);
+  g_free (next->is_stale);
+  g_free (next->last);
+  g_free (next->values);
+  g_free (next->row);
+  g_free (next->tuples);
+  g_free (next->fired);
+  g_free (next);
+}
+
+const LpnPartition *
+lpn_next_partition (const LpnNext *next)
+{
+  return next->partition;
+}
+
+void
+lpn_next_initial (const LpnNext *next, guint32 *tuple)
+{
+  memset (tuple, 0, sizeof *tuple * next->n_components);
+}
+
+guint32
+lpn_next_count (const LpnNext *next, guint component)
+{
+  return lpn_local_table_count (next->parts[component].table);
+}
+
+guint64
+lpn_next_stamp (const LpnNext *next)
+{
+  return next->stamp;
+}
+
+guint64
+lpn_next_bytes (const LpnNext *next)
+{
+  guint64 bytes = 0;
+  for (guint c = 0; c < next->n_components; c++)
+    {
+      const LpnPart *part = &next->parts[c];
+      bytes += lpn_local_table_bytes (part->table) + part->spans.size + part->candidates.size;
+      for (guint i = 0; i < part->views->len; i++)
+        bytes += lpn_view_bytes (part->views->pdata[i]);
+    }
+  for (guint32 t = 0; t < next->n_transitions; t++)
+    {
+      bytes += next->plans[t].guard != NULL ? next->plans[t].guard->bytes : 0;
+      for (guint i = 0; i < next->plans[t].n_updates; i++)
+        bytes += next->plans[t].updates[i].memo->bytes;
+    }
+  return bytes;
+}
+
+void
+lpn_next_set_verify (LpnNext *next, bool verify)
+{
+  next->verify = verify;
+}
+
+/* Makes room for entry `index` in a block of entries of `size` bytes. */
+static bool
+make_room (LpnBlock *block, guint64 index, gsize size, LpnBudget *budget)
+{
+  gsize need = (gsize) (index + 1) * size;
+  return need <= block->size || lpn_block_resize (block, budget, MAX (need, block->size / 2 * 3));
+}
+
+guint32
+lpn_next_intern (LpnNext *next, guint c, const gint64 *row)
+{
+  LpnPart *part = &next->parts[c];
+  guint32  before = lpn_local_table_count (part->table);
+  guint32  index = lpn_local_table_intern (part->table, row);
+
+  if (index < before)
+    return index;
+  if (index == LPN_LOCAL_NONE || !make_room (&part->spans, index, sizeof (guint64), next->budget))
+    {
+      next->memory_out = true;
+      return LPN_LOCAL_NONE;
+    }
+  for (guint i = 0; i < part->views->len; i++)
+    if (!lpn_view_extend (part->views->pdata[i], index, row, next->budget))
+      {
+        next->memory_out = true;
+        return LPN_LOCAL_NONE;
+      }
+  next->stamp++;
+  return index;
+}
+
+void
+lpn_next_decode (const LpnNext *next, const guint32 *tuple, gint64 *values)
+{
+  for (guint c = 0; c < next->n_components; c++)
+    {
+      const LpnComponent *component = lpn_partition_component (next->partition, c);
+      for (guint i = 0; i < component->n_elements; i++)
+        values[component->elements[i]] = lpn_local_table_get (next->parts[c].table, tuple[c], i);
+    }
+}
+
+LpnNextAnswer
+lpn_next_encode (LpnNext *next, const gint64 *values, guint32 *tuple)
+{
+  for (guint c = 0; c < next->n_components; c++)
+    {
+      const LpnComponent *component = lpn_partition_component (next->partition, c);
+      for (guint i = 0; i < component->n_elements; i++)
+        next->row[i] = values[component->elements[i]];
+      tuple[c] = lpn_next_intern (next, c, next->row);
+      if (tuple[c] == LPN_LOCAL_NONE)
+        return LPN_NEXT_MEMORY;
+    }
+  return LPN_NEXT_OK;
+}
+
+void
+lpn_next_load (LpnNext *next, const LpnMemo *memo, const guint32 *tuple)
+{
+  for (guint i = 0; i < memo->n_views; i++)
+    {
+      const LpnView       *view = memo->views[i];
+      const LpnComponent  *component = lpn_partition_component (next->partition, view->component);
+      const LpnLocalTable *table = next->parts[view->component].table;
+      for (guint k = 0; k < view->n_positions; k++)
+        next->values[component->elements[view->positions[k]]]
+            = lpn_local_table_get (table, tuple[view->component], view->positions[k]);
+    }
+}
+
+/* What the candidate list left open: tokens outside the anchor, then the unsettled conjuncts in order. */
+static guint32
+compute_guard (LpnNext *next, guint32 t, const guint32 *tuple)
+{
+  const LpnRule *rule = lpn_compiled_rule (next->compiled, t);
+  const LpnPlan *plan = &next->plans[t];
+
+  lpn_next_load (next, plan->guard, tuple);
+  for (guint i = 0; i < rule->n_tokens; i++)
+    {
+      guint32 place = rule->tokens[i].place;
+      if ((lpn_compiled_constant (next->compiled, place)
+           || lpn_partition_home (next->partition, place, NULL) != plan->anchor)
+          && next->values[place] < rule->tokens[i].need)
+        return GUARD_FALSE;
+    }
+  for (guint i = 0; i < rule->n_conjuncts; i++)
+    if (!plan->settled[i])
+      {
+        gint64 value;
+        if (lpn_code_run (rule->conjuncts[i].code, next->values, &value) != LPN_FAULT_NONE)
+          return GUARD_FAULT;
+        if (value == 0)
+          return GUARD_FALSE;
+      }
+  return GUARD_TRUE;
+}
+
+static inline guint32
+guard_of (LpnNext *next, guint32 t, const guint32 *tuple)
+{
+  LpnMemo *memo = next->plans[t].guard;
+  guint64  key = lpn_memo_key (memo, tuple);
+  guint32  value = lpn_memo_get (memo, key);
+  if (G_UNLIKELY (value == GUARD_UNKNOWN))
+    {
+      value = compute_guard (next, t, tuple);
+      lpn_memo_set (memo, key, value);
+    }
+  return value;
+}
+
+/* Tokens of the places of one component, in next->row. */
+static bool
+move_tokens (const LpnNext *next, const LpnRule *rule, guint c)
+{
+  for (guint i = 0; i < rule->n_tokens; i++)
+    {
+      guint   position;
+      guint32 place = rule->tokens[i].place;
+      if (rule->tokens[i].change == 0 || lpn_partition_home (next->partition, place, &position) != c)
+        continue;
+      if (__builtin_add_overflow (next->row[position], rule->tokens[i].change, &next->row[position]))
+        return false;
+      if (next->row[position] > 1 && lpn_net_place (next->net, place)->safe)
+        return false;
+    }
+  return true;
+}
+
+/* The assignments that reach one component, in next->row; everything read is in next->values. */
+static bool
+assign_cells (const LpnNext *next, const LpnRule *rule, const LpnUpdate *update)
+{
+  const LpnComponent *component = lpn_partition_component (next->partition, update->component);
+  for (guint i = 0; i < rule->n_assigns; i++)
+    {
+      const LpnAssignRule *assign = &rule->assigns[i];
+      gint64               index = 0, value;
+      if (!update->assigns[i])
+        continue;
+      if (assign->index != NULL
+          && (lpn_code_run (assign->index, next->values, &index) != LPN_FAULT_NONE || index < 0
+              || index >= assign->size))
+        return false;
+      if (lpn_code_run (assign->value, next->values, &value) != LPN_FAULT_NONE || value < assign->min
+          || value > assign->max)
+        return false;
+      for (guint k = 0; k < component->n_elements; k++)
+        if (component->elements[k] == assign->first + (guint32) index)
+          next->row[k] = value;
+    }
+  return true;
+}
+
+static guint32
+compute_update (LpnNext *next, guint32 t, const LpnUpdate *update, const guint32 *tuple)
+{
+  const LpnRule *rule = lpn_compiled_rule (next->compiled, t);
+  guint32        index;
+
+  lpn_next_load (next, update->memo, tuple);
+  lpn_local_table_row (next->parts[update->component].table, tuple[update->component], next->row);
+  if (!move_tokens (next, rule, update->component) || !assign_cells (next, rule, update))
+    return UPDATE_FAULT;
+  index = lpn_next_intern (next, update->component, next->row);
+  return index == LPN_LOCAL_NONE ? UPDATE_MEMORY : index + 1;
+}
+
+/* New index + 1 of the updated component, UPDATE_FAULT or UPDATE_MEMORY. */
+static inline guint32
+update_of (LpnNext *next, guint32 t, const LpnUpdate *update, const guint32 *tuple)
+{
+  guint32 value = lpn_memo_get (update->memo, lpn_memo_key (update->memo, tuple));
+  if (G_UNLIKELY (value == 0))
+    {
+      value = compute_update (next, t, update, tuple);
+      /* Interning may have laid the memo out anew: ask for the key again. */
+      if (value != UPDATE_MEMORY)
+        lpn_memo_set (update->memo, lpn_memo_key (update->memo, tuple), value);
+    }
+  return value;
+}
+
+/* Do the anchor's tokens and the settled conjuncts allow t in the local state whose values are in next->values? */
+static bool
+is_candidate (LpnNext *next, guint32 t)
+{
+  const LpnRule *rule = lpn_compiled_rule (next->compiled, t);
+  const LpnPlan *plan = &next->plans[t];
+  for (guint i = 0; i < rule->n_tokens; i++)
+    if (!lpn_compiled_constant (next->compiled, rule->tokens[i].place)
+        && lpn_partition_home (next->partition, rule->tokens[i].place, NULL) == plan->anchor
+        && next->values[rule->tokens[i].place] < rule->tokens[i].need)
+      return false;
+  for (guint i = 0; i < rule->n_conjuncts; i++)
+    if (plan->settled[i])
+      {
+        gint64   value;
+        LpnFault fault = lpn_code_run (rule->conjuncts[i].code, next->values, &value);
+        g_assert (fault == LPN_FAULT_NONE);
+        if (value == 0)
+          return false;
+      }
+  return true;
+}
+
+static bool
+build_candidates (LpnNext *next, guint c, guint32 index)
+{
+  LpnPart            *part = &next->parts[c];
+  const LpnComponent *component = lpn_partition_component (next->partition, c);
+  guint32             first = part->n_candidates;
+
+  for (guint i = 0; i < component->n_elements; i++)
+    next->values[component->elements[i]] = lpn_local_table_get (part->table, index, i);
+  for (guint i = 0; i < part->anchored->len; i++)
+    {
+      guint32 t = g_array_index (part->anchored, guint32, i);
+      if (!is_candidate (next, t))
+        continue;
+      if (part->n_candidates == G_MAXUINT32
+          || !make_room (&part->candidates, part->n_candidates, sizeof (LpnCandidate), next->budget))
+        {
+          next->memory_out = true;
+          return false;
+        }
+      ((LpnCandidate *) part->candidates.data)[part->n_candidates++] = (LpnCandidate){ t, 0 };
+    }
+  ((guint64 *) part->spans.data)[index] = (guint64) first << 32 | (part->n_candidates - first + 1);
+  return true;
+}
+
+/* The candidates of a local state: first and count, building the list on the first visit. false: memory. */
+static inline bool
+candidates_of (LpnNext *next, guint c, guint32 index, guint32 *first, guint32 *n)
+{
+  LpnPart *part = &next->parts[c];
+  guint64  span = ((const guint64 *) part->spans.data)[index];
+  if (G_UNLIKELY (span == 0))
+    {
+      if (!build_candidates (next, c, index))
+        return false;
+      span = ((const guint64 *) part->spans.data)[index];
+    }
+  *first = (guint32) (span >> 32);
+  *n = (guint32) span - 1;
+  return true;
+}
+
+/* Evaluates one candidate. Returns 1 and appends its changes, 0 when disabled, or an LpnNextAnswer below 0. */
+static int
+try_candidate (LpnNext *next, guint c, guint32 candidate, const guint32 *tuple, GArray *changes)
+{
+  LpnPart  *part = &next->parts[c];
+  guint32   t = ((LpnCandidate *) part->candidates.data)[candidate].transition;
+  LpnPlan  *plan = &next->plans[t];
+  guint     start = changes->len;
+  guint32   head[2] = { t, plan->n_updates };
+
+  if (plan->guard != NULL)
+    {
+      guint32 guard = guard_of (next, t, tuple);
+      if (guard != GUARD_TRUE)
+        return guard == GUARD_FAULT ? LPN_NEXT_FAULT : 0;
+    }
+  g_array_append_vals (changes, head, 2);
+  for (guint i = 0; i < plan->n_updates; i++)
+    {
+      LpnUpdate *update = &plan->updates[i];
+      guint32    value;
+      if (update->in_candidate)
+        {
+          value = ((LpnCandidate *) part->candidates.data)[candidate].update;
+          if (G_UNLIKELY (value == 0))
+            {
+              value = compute_update (next, t, update, tuple);
+              if (value != UPDATE_MEMORY)
+                ((LpnCandidate *) part->candidates.data)[candidate].update = value;
+            }
+        }
+      else
+        value = update_of (next, t, update, tuple);
+      if (G_UNLIKELY (value >= UPDATE_MEMORY))
+        {
+          g_array_set_size (changes, start);
+          return value == UPDATE_FAULT ? LPN_NEXT_FAULT : LPN_NEXT_MEMORY;
+        }
+      guint32 change[2] = { update->component, value - 1 };
+      g_array_append_vals (changes, change, 2);
+    }
+  return 1;
+}
+
+/* Finds again what is enabled among the transitions anchored at c. */
+static LpnNextAnswer
+refresh (LpnNext *next, guint c, const guint32 *tuple)
+{
+  LpnPart *part = &next->parts[c];
+  guint32  first, n;
+
+  g_array_set_size (part->enabled, 0);
+  part->n_enabled = 0;
+  part->fault = LPN_NONE;
+  if (!candidates_of (next, c, tuple[c], &first, &n))
+    return LPN_NEXT_MEMORY;
+  for (guint32 i = 0; i < n; i++)
+    {
+      int answer = try_candidate (next, c, first + i, tuple, part->enabled);
+      if (answer == LPN_NEXT_MEMORY)
+        return LPN_NEXT_MEMORY;
+      if (answer == LPN_NEXT_FAULT && part->fault == LPN_NONE)
+        part->fault = ((LpnCandidate *) part->candidates.data)[first + i].transition;
+      part->n_enabled += answer == 1;
+    }
+  return LPN_NEXT_OK;
+}
+
+/* Brings the enabled lists from the tuple expanded last to this one. */
+static LpnNextAnswer
+refresh_changed (LpnNext *next, const guint32 *tuple)
+{
+  bool all = !next->has_last;
+  for (guint c = 0; c < next->n_components; c++)
+    if (all || tuple[c] != next->last[c])
+      {
+        const GArray *dependents = next->dependents[c];
+        for (guint i = 0; i < dependents->len; i++)
+          next->is_stale[g_array_index (dependents, guint32, i)] = 1;
+        next->last[c] = tuple[c];
+      }
+  next->has_last = false; /* until all is well again */
+  for (guint c = 0; c < next->n_components; c++)
+    if (next->is_stale[c])
+      {
+        LpnNextAnswer answer = refresh (next, c, tuple);
+        if (answer != LPN_NEXT_OK)
+          return answer;
+        next->is_stale[c] = 0;
+      }
+  next->has_last = true;
+  return LPN_NEXT_OK;
+}
+
+static void
+emit (LpnNext *next, const LpnPart *part, const guint32 *tuple, guint *n)
+{
+  const guint32 *at = (const guint32 *) (gpointer) part->enabled->data;
+  gsize          width = next->n_components;
+  for (guint32 i = 0; i < part->n_enabled; i++)
+    {
+      guint32 *out = next->tuples + *n * width;
+      guint32  changes = at[1];
+      next->fired[(*n)++] = at[0];
+      memcpy (out, tuple, width * sizeof *out);
+      for (at += 2; changes > 0; changes--, at += 2)
+        out[at[0]] = at[1];
+    }
+}
+
+LpnNextAnswer
+lpn_next_expand (LpnNext *next, const guint32 *tuple, LpnSuccessors *successors, guint32 *transition)
+{
+  guint32 fault = LPN_NONE;
+  guint   total = 0, n = 0;
+
+  if (next->memory_out || refresh_changed (next, tuple) != LPN_NEXT_OK)
+    return LPN_NEXT_MEMORY;
+  for (guint c = 0; c < next->n_components; c++)
+    {
+      total += next->parts[c].n_enabled;
+      if (G_UNLIKELY (next->parts[c].fault != LPN_NONE) && fault == LPN_NONE)
+        fault = next->parts[c].fault;
+    }
+  if (G_UNLIKELY (total > next->capacity))
+    {
+      next->capacity = total + total / 2;
+      next->tuples = g_renew (guint32, next->tuples, (gsize) next->capacity * next->n_components);
+      next->fired = g_renew (guint32, next->fired, next->capacity);
+    }
+  for (guint c = 0; c < next->n_components; c++)
+    emit (next, &next->parts[c], tuple, &n);
+  *successors = (LpnSuccessors){ n, next->tuples, next->fired };
+  if (G_UNLIKELY (next->verify))
+    lpn_next_verify (next, tuple, successors, fault);
+  *transition = fault;
+  return fault == LPN_NONE ? LPN_NEXT_OK : LPN_NEXT_FAULT;
+}
+
+int
+lpn_next_fire (LpnNext *next, const guint32 *tuple, guint32 transition, guint32 *out)
+{
+  guint                 c = next->plans[transition].anchor;
+  guint32               first, n;
+  g_autoptr (GArray) changes = NULL;
+
+  if (next->memory_out || !candidates_of (next, c, tuple[c], &first, &n))
+    return LPN_NEXT_MEMORY;
+  for (guint32 i = 0; i < n; i++)
+    if (((const LpnCandidate *) next->parts[c].candidates.data)[first + i].transition == transition)
+      {
+        changes = g_array_new (FALSE, FALSE, sizeof (guint32));
+        int answer = try_candidate (next, c, first + i, tuple, changes);
+        if (answer == 1)
+          {
+            memcpy (out, tuple, sizeof *out * next->n_components);
+            for (guint k = 2; k < changes->len; k += 2)
+              out[g_array_index (changes, guint32, k)] = g_array_index (changes, guint32, k + 1);
+          }
+        return answer;
+      }
+  return 0;
+}
+
+LpnPredicate *
+lpn_next_predicate (LpnNext *next, const LpnExpr *expr)
+{
+  LpnElementSet       reads = lpn_compiled_reads (next->compiled, expr);
+  LpnPredicate       *predicate = g_new0 (LpnPredicate, 1);
+  g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  if (reads.n > 0)
+    g_array_append_vals (elements, reads.elements, reads.n);
+  g_free ((guint32 *) reads.elements);
+  predicate->next = next;
+  predicate->code = lpn_code_new (next->net, expr);
+  predicate->memo = lpn_memo_new (lpn_next_views_for (next, elements, G_MAXUINT), next->budget);
+  g_ptr_array_add (next->predicates, predicate);
+  return next->memory_out ? NULL : predicate;
+}
+
+int
+lpn_predicate_holds (LpnPredicate *predicate, const guint32 *tuple)
+{
+  LpnMemo *memo = predicate->memo;
+  guint64  key = lpn_memo_key (memo, tuple);
+  guint32  value = lpn_memo_get (memo, key);
+  if (G_UNLIKELY (value == GUARD_UNKNOWN))
+    {
+      gint64 result;
+      lpn_next_load (predicate->next, memo, tuple);
+      value = lpn_code_run (predicate->code, predicate->next->values, &result) != LPN_FAULT_NONE ? GUARD_FAULT
+              : result != 0                                                                      ? GUARD_TRUE
+                                                                                                 : GUARD_FALSE;
+      lpn_memo_set (memo, key, value);
+    }
+  return value == GUARD_FAULT ? LPN_NEXT_FAULT : value == GUARD_TRUE;
+}
