@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* One run of a search: what dfs.c and bfs.c share. */
+#ifndef LPN_SEARCH_SEARCH_PRIVATE_H
+#define LPN_SEARCH_SEARCH_PRIVATE_H
+
+#include "lpn/next.h"
+#include "search/search.h"
+
+typedef struct _LpnRun LpnRun;
+
+struct _LpnRun
+{
+  const LpnSearchOptions *options;
+  const LpnNet           *net;
+  const LpnPartition     *partition;
+  guint                   n_components;
+  LpnBudget              *budget;
+  LpnNext                *next;
+  LpnStore               *store;
+  LpnResult              *result;
+  bool                    done;      /* stop now; result->ended says why */
+  bool                    keep_way;  /* bfs: keep the log */
+  guint                   n_open;    /* questions not answered yet */
+  LpnPredicate          **predicates; /* per question, or NULL */
+  guint8                 *is_fail;    /* per transition; NULL when nobody asks */
+  bool                    asks_deadlock;
+  bool                    asks_states; /* some question looks at every state */
+
+  guint64  stamp;  /* of next when the store was last told of growth */
+  guint32 *counts; /* told */
+  bool (*grown) (gpointer walk, guint component, guint32 count); /* the walk's own structures; false: memory */
+  gpointer walk;
+  /* The firing sequence to the state being expanded, appended to `path`. */
+  void (*way) (gpointer walk, GArray *path);
+  /* What the walk holds, and its depth, for progress and the record. */
+  void (*measure) (gpointer walk, guint64 *bytes, guint64 *depth, guint64 *waiting);
+
+  gint64  started;  /* g_get_monotonic_time */
+  gint64  reported; /* last progress */
+  guint   ticks;    /* until the clock is looked at */
+  guint64 limit;    /* bytes of the process */
+  guint64 base_rss; /* of the process before the run */
+};
+
+void lpn_dfs (LpnRun *run);
+void lpn_bfs (LpnRun *run);
+
+/* All successors of `tuple`, counted; deadlocks, faults and fail transitions looked at. The store and the walk know of
+ * all growth afterwards. false: the run is done. */
+bool lpn_run_expand (LpnRun *run, const guint32 *tuple, LpnSuccessors *successors);
+/* A state was found: count it, ask the questions. `fired` (LPN_NONE: the initial state) is the last step of its way.
+ * false: the run is done. */
+bool lpn_run_found (LpnRun *run, const guint32 *tuple, guint32 fired);
+/* Once per expanded state: limits, cancel, progress. false: the run is done. */
+bool lpn_run_tick (LpnRun *run);
+/* Ends the run early; `reason` may be NULL. Always returns false. */
+bool lpn_run_end (LpnRun *run, LpnEnded ended, const char *reason);
+/* The store answered FULL. */
+bool lpn_run_full (LpnRun *run);
+
+#endif
