@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lpn/expr.h"
 #include "lpn/net.h"
+#include "lpn/reference.h"
 #include "test/harness.h"
 #include "test/random-expr.h"
 
@@ -464,6 +465,69 @@ test_minimal_brackets (void)
   CU_ASSERT_TRUE (removed > 5000);
 }
 
+/* The tree built anew, with about half of its scalars, cells and places replaced by their values. Transfer full. */
+static LpnExpr *
+substituted (const LpnNet *net, const LpnExpr *expr, const gint64 *values, GRand *rand)
+{
+  guint    n = lpn_expr_n_args (expr->op);
+  LpnExpr *arg[3] = { NULL };
+  gint64   value;
+
+  if (n == 0 && (expr->op == LPN_EXPR_CONST || g_rand_boolean (rand)))
+    return lpn_expr_copy (expr);
+  if (n == 0)
+    {
+      lpn_reference_eval (net, expr, values, &value, NULL);
+      return expr->type == LPN_TYPE_TRUTH ? lpn_expr_new_truth (value != 0) : lpn_expr_new_const (value);
+    }
+  for (guint i = 0; i < n; i++)
+    arg[i] = substituted (net, expr->arg[i], values, rand);
+  if (expr->op == LPN_EXPR_INDEX)
+    return lpn_expr_new_index (expr->ref, lpn_net_variable (net, expr->ref)->size, arg[0]);
+  return n == 1   ? lpn_expr_new_unary (expr->op, arg[0])
+         : n == 2 ? lpn_expr_new_binary (expr->op, arg[0], arg[1])
+                  : lpn_expr_new_cond (arg[0], arg[1], arg[2]);
+}
+
+/* Folding changes neither values nor faults: what was a variable may as well be a constant. */
+static void
+test_folding (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (lpn_test_seed ("folding"));
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+  guint    wrong = 0;
+  guint    smaller = 0;
+
+  for (guint i = 0; i < 100000 && wrong < 5; i++)
+    {
+      LpnType type = g_rand_boolean (rand) ? LPN_TYPE_NUMBER : LPN_TYPE_TRUTH;
+      g_autoptr (LpnExpr) expr = lpn_test_random_expr (rand, net, type, (guint)g_rand_int_range (rand, 1, 5));
+      g_autoptr (LpnExpr) folded = NULL;
+      LpnFaultInfo expected = { 0 };
+      LpnFaultInfo info = { 0 };
+      gint64       values[16];
+      gint64       a;
+      gint64       b;
+
+      lpn_test_random_values (rand, net, values);
+      folded = substituted (net, expr, values, rand);
+      smaller += folded->nesting < expr->nesting;
+      lpn_reference_eval (net, expr, values, &a, &expected);
+      lpn_reference_eval (net, folded, values, &b, &info);
+      if (expected.fault != info.fault || (info.fault == LPN_FAULT_NONE && a != b))
+        {
+          g_autofree char *before = lpn_expr_print (expr, &scope);
+          g_autofree char *after = lpn_expr_print (folded, &scope);
+
+          printf ("\n    %s\n    %s\n", before, after);
+          wrong++;
+        }
+    }
+  CU_ASSERT_EQUAL (wrong, 0);
+  CU_ASSERT_TRUE (smaller > 20000);
+}
+
 static void
 note_read (LpnSymbolKind kind, guint32 ref, guint32 cell, gpointer data)
 {
@@ -522,6 +586,7 @@ static const LpnTest tests[] = {
   { "long chain", test_long_chain },
   { "round trip", test_round_trip },
   { "minimal brackets", test_minimal_brackets },
+  { "folding", test_folding },
   { "reads", test_reads },
   { "builders", test_builders },
   { NULL, NULL },
