@@ -23,7 +23,7 @@ typedef struct
   const char *message;
 } BadText;
 
-#define IN_NET(code) (100 + (int) (code))
+#define IN_NET(code) (100 + (int)(code))
 
 static const BadText bad_xml[] = {
   { "", LPN_IO_ERROR_MALFORMED, "net.pnml:1: malformed XML: Document is empty" },
@@ -43,8 +43,8 @@ static const BadText bad_xml[] = {
     "net.pnml:2: entity \"p\" is declared; entities are not read" },
   { "<pnml><net id='&secret;'/></pnml>", LPN_IO_ERROR_MALFORMED,
     "net.pnml:1: malformed XML: Entity 'secret' not defined" },
-  { "<!DOCTYPE pnml SYSTEM 'http://localhost:1/x.dtd'>\n<pnml><net id='n'>&secret;</net></pnml>", LPN_IO_ERROR_MALFORMED,
-    "net.pnml:2: malformed XML: Entity 'secret' not defined" },
+  { "<!DOCTYPE pnml SYSTEM 'http://localhost:1/x.dtd'>\n<pnml><net id='n'>&secret;</net></pnml>",
+    LPN_IO_ERROR_MALFORMED, "net.pnml:2: malformed XML: Entity 'secret' not defined" },
   { "<html/>", LPN_IO_ERROR_FORMAT, "net.pnml:1: the root element is <html>, expected <pnml>: not a PNML file" },
   { "<pnml/>", LPN_IO_ERROR_INVALID, "net.pnml:1: there is no <net> in it" },
 };
@@ -71,13 +71,14 @@ static const BadText bad_nodes[] = {
     LPN_IO_ERROR_INVALID, "net.pnml:4: reference \"c\" is part of a cycle" },
   { NET (T ("t") "<referencePlace id='r' ref='t'/>"), LPN_IO_ERROR_INVALID,
     "net.pnml:3: reference place \"r\" stands for transition \"t\"" },
-  { NET ("<poge id='m'>\n<place id='p'/></poge>"), LPN_IO_ERROR_INVALID, "net.pnml:3: <place> inside an unknown element" },
+  { NET ("<poge id='m'>\n<place id='p'/></poge>"), LPN_IO_ERROR_INVALID,
+    "net.pnml:3: <place> inside an unknown element" },
   { NET (P ("p") "<unknownArc source='p' target='t'/>"), LPN_IO_ERROR_UNSUPPORTED,
     "net.pnml:3: <unknownArc> stands where no arc is known; only normal arcs are read" },
 };
 
 #define MARKING(text) NET ("<place id='p'><initialMarking><text>" text "</text></initialMarking></place>")
-#define WEIGHT(text) \
+#define WEIGHT(text)                                                                                                   \
   NET (P ("p") T ("t") "<arc id='x' source='p' target='t'><inscription><text>" text "</text></inscription></arc>")
 
 static const BadText bad_numbers[] = {
@@ -89,7 +90,8 @@ static const BadText bad_numbers[] = {
     "net.pnml:2: place \"p\": number 9223372036854775808 does not fit 64 bits" },
   { MARKING ("Default,1,red,2"), LPN_IO_ERROR_UNSUPPORTED,
     "net.pnml:2: place \"p\" uses token class \"red\": a high-level net; only place/transition nets are read" },
-  { MARKING ("Default,"), LPN_IO_ERROR_INVALID, "net.pnml:2: place \"p\": expected a natural number, found \"Default,\"" },
+  { MARKING ("Default,"), LPN_IO_ERROR_INVALID,
+    "net.pnml:2: place \"p\": expected a natural number, found \"Default,\"" },
   { NET ("<place id='p' initialMarking='x'/>"), LPN_IO_ERROR_INVALID,
     "net.pnml:2: place \"p\": expected a natural number, found \"x\"" },
   { WEIGHT ("0"), LPN_IO_ERROR_INVALID, "net.pnml:4: arc \"x\" has weight 0" },
@@ -105,7 +107,8 @@ static const BadText unsupported[] = {
     "net.pnml:1: net type \"http://www.pnml.org/version-2009/grammar/symmetricnet\" is a high-level net; only "
     "place/transition nets are read" },
   { NET ("<declaration><structure/></declaration>"), LPN_IO_ERROR_UNSUPPORTED, "net.pnml:2: <structure>" HIGH },
-  { NET ("<place id='p'>\n<hlinitialMarking/></place>"), LPN_IO_ERROR_UNSUPPORTED, "net.pnml:3: <hlinitialMarking>" HIGH },
+  { NET ("<place id='p'>\n<hlinitialMarking/></place>"), LPN_IO_ERROR_UNSUPPORTED,
+    "net.pnml:3: <hlinitialMarking>" HIGH },
   { NET ("<place id='p'><type><structure/></type></place>"), LPN_IO_ERROR_UNSUPPORTED, "net.pnml:2: <structure>" HIGH },
   { NET ("<place id='p'><initialMarking><multiset/></initialMarking></place>"), LPN_IO_ERROR_UNSUPPORTED,
     "net.pnml:2: <multiset>" HIGH },
@@ -122,7 +125,8 @@ static const BadText unsupported[] = {
 };
 
 static const BadText bad_labels[] = {
-  { NET (OWN ("<varible id='x'/>")), LPN_IO_ERROR_INVALID, "net.pnml:2: <varible> is not known in the labels of lpnreach here" },
+  { NET (OWN ("<varible id='x'/>")), LPN_IO_ERROR_INVALID,
+    "net.pnml:2: <varible> is not known in the labels of lpnreach here" },
   { NET (OWN ("<variable id='x' inital='0'/>")), LPN_IO_ERROR_INVALID,
     "net.pnml:2: attribute inital is not known in <variable> here" },
   { NET (OWN ("<variable/>")), LPN_IO_ERROR_INVALID, "net.pnml:2: <variable> without attribute id" },
@@ -139,7 +143,8 @@ static const BadText bad_labels[] = {
   { NET (OWN ("<variable id='x'/>") "\n<page id='m'>" OWN ("<variable id='x'/>") "</page>"), LPN_IO_ERROR_INVALID,
     "net.pnml:3: variable \"x\" of module \"m\" has the name of a shared variable" },
   { NET (OWN ("<array id='x'/>")), LPN_IO_ERROR_INVALID, "net.pnml:2: <array> without attribute size" },
-  { NET (OWN ("<array id='x' size='0'/>")), LPN_IO_ERROR_INVALID, "net.pnml:2: size of \"x\" is 0, expected 1 to 16777216" },
+  { NET (OWN ("<array id='x' size='0'/>")), LPN_IO_ERROR_INVALID,
+    "net.pnml:2: size of \"x\" is 0, expected 1 to 16777216" },
   { NET (OWN ("<array id='x' size='99999999'/>")), LPN_IO_ERROR_INVALID,
     "net.pnml:2: size of \"x\" is 99999999, expected 1 to 16777216" },
   { NET (OWN ("<array id='x' size='3' initial='1,2'/>")), LPN_IO_ERROR_INVALID,
@@ -147,15 +152,16 @@ static const BadText bad_labels[] = {
   { NET (OWN ("<array id='x' size='2' initial='1 2 3'/>")), LPN_IO_ERROR_INVALID,
     "net.pnml:2: initial of \"x\": more than 2 values" },
   { NET (OWN ("stray")), LPN_IO_ERROR_INVALID, "net.pnml:2: stray text \"stray\" in the labels of lpnreach" },
-  { NET (OWN ("<guard>1</guard>")), LPN_IO_ERROR_INVALID, "net.pnml:2: <guard> is not known in the labels of lpnreach here" },
+  { NET (OWN ("<guard>1</guard>")), LPN_IO_ERROR_INVALID,
+    "net.pnml:2: <guard> is not known in the labels of lpnreach here" },
   { PAGE (OWN ("<property id='x' kind='deadlock'/>")), LPN_IO_ERROR_INVALID,
     "net.pnml:3: <property> is not known in the labels of lpnreach here" },
   { NET (OWN ("<property id='x' kind='safety'>1</property>")), LPN_IO_ERROR_INVALID,
     "net.pnml:2: kind of property \"x\" is \"safety\", expected \"invariant\", \"reach\" or \"deadlock\"" },
   { NET (OWN ("<property id='x' kind='deadlock'>1</property>")), LPN_IO_ERROR_INVALID,
     "net.pnml:2: property \"x\" of kind \"deadlock\" takes no expression" },
-  { NET (OWN ("<property id='x' kind='deadlock'/>\n<property id='x' kind='deadlock'/>")), IN_NET (LPN_NET_ERROR_DUPLICATE),
-    "net.pnml:3: duplicate property \"x\"" },
+  { NET (OWN ("<property id='x' kind='deadlock'/>\n<property id='x' kind='deadlock'/>")),
+    IN_NET (LPN_NET_ERROR_DUPLICATE), "net.pnml:3: duplicate property \"x\"" },
   { NET ("<toolspecific tool='lpnreach' version='2.0'/>"), LPN_IO_ERROR_UNSUPPORTED,
     "net.pnml:2: labels of lpnreach version \"2.0\"; only 1.0 is known" },
   { NET ("<transition id='t'><toolspecific tool='lpnreach' safe='true'/></transition>"), LPN_IO_ERROR_INVALID,
@@ -166,13 +172,16 @@ static const BadText bad_labels[] = {
     "net.pnml:2: transition \"t\" has two guards" },
 };
 
-#define ON_T(inside) NET (OWN ("<variable id='v'/><array id='a' size='2'/>") "\n<transition id='t'>\n" OWN (inside) "</transition>\n")
+#define ON_T(inside)                                                                                                   \
+  NET (OWN ("<variable id='v'/><array id='a' size='2'/>") "\n<transition id='t'>\n" OWN (inside) "</transition>\n")
 
 static const BadText bad_expressions[] = {
   { ON_T ("<guard>v = )</guard>"), IN_NET (LPN_NET_ERROR_PARSE),
     "net.pnml:4: guard of transition t: column 5: expected an operand, found ')'" },
-  { ON_T ("<guard>w</guard>"), IN_NET (LPN_NET_ERROR_UNKNOWN), "net.pnml:4: guard of transition t: column 1: no variable is called 'w'" },
-  { ON_T ("<assign variable='w'>1</assign>"), LPN_IO_ERROR_INVALID, "net.pnml:4: transition \"t\" assigns unknown variable \"w\"" },
+  { ON_T ("<guard>w</guard>"), IN_NET (LPN_NET_ERROR_UNKNOWN),
+    "net.pnml:4: guard of transition t: column 1: no variable is called 'w'" },
+  { ON_T ("<assign variable='w'>1</assign>"), LPN_IO_ERROR_INVALID,
+    "net.pnml:4: transition \"t\" assigns unknown variable \"w\"" },
   { ON_T ("<assign variable='v' index='0'>1</assign>"), LPN_IO_ERROR_INVALID,
     "net.pnml:4: transition \"t\" assigns scalar \"v\" with an index" },
   { ON_T ("<assign variable='a'>1</assign>"), LPN_IO_ERROR_INVALID,
@@ -181,12 +190,12 @@ static const BadText bad_expressions[] = {
     "net.pnml:4: transition \"t\" assigns \"a[2]\", outside its 2 cells" },
   { ON_T ("<assign variable='v'>1</assign>\n<assign variable='v'>2</assign>"), LPN_IO_ERROR_INVALID,
     "net.pnml:5: transition \"t\" assigns \"v\" twice" },
-  { ON_T ("<assign variable='a' index='1'>1</assign>\n<assign variable='a' index='2-1'>2</assign>"), LPN_IO_ERROR_INVALID,
-    "net.pnml:5: transition \"t\" assigns \"a\" twice" },
+  { ON_T ("<assign variable='a' index='1'>1</assign>\n<assign variable='a' index='2-1'>2</assign>"),
+    LPN_IO_ERROR_INVALID, "net.pnml:5: transition \"t\" assigns \"a\" twice" },
   { NET (OWN ("<variable id='v'/>") "\n<place id='p'><initialMarking><text>2</text></initialMarking></place>"),
     LPN_IO_ERROR_INVALID, "net.pnml:3: place \"p\" of a labeled net starts with 2 tokens; at most 1 is allowed" },
-  { NET (OWN ("<variable id='v'/>") "\n" P ("p") T ("t")
-         "<arc id='x' source='p' target='t'><inscription><text>2</text></inscription></arc>"),
+  { NET (OWN ("<variable id='v'/>") "\n" P ("p")
+             T ("t") "<arc id='x' source='p' target='t'><inscription><text>2</text></inscription></arc>"),
     LPN_IO_ERROR_INVALID, "net.pnml:5: arc \"x\" of a labeled net has weight 2; only 1 is allowed" },
 };
 
@@ -195,17 +204,20 @@ static const BadText bad_expressions[] = {
                        "</structure></toolspecific>")
 
 static const BadText bad_units[] = {
-  { UNITS ("<unit id='u'><places>q</places></unit>"), LPN_IO_ERROR_INVALID, "net.pnml:5: NUPN unit \"u\" has the unknown place \"q\"" },
-  { UNITS ("<unit id='u'><places>t</places></unit>"), LPN_IO_ERROR_INVALID, "net.pnml:5: NUPN unit \"u\" has the unknown place \"t\"" },
+  { UNITS ("<unit id='u'><places>q</places></unit>"), LPN_IO_ERROR_INVALID,
+    "net.pnml:5: NUPN unit \"u\" has the unknown place \"q\"" },
+  { UNITS ("<unit id='u'><places>t</places></unit>"), LPN_IO_ERROR_INVALID,
+    "net.pnml:5: NUPN unit \"u\" has the unknown place \"t\"" },
   { UNITS ("<unit id='u'><places>p p</places></unit>"), LPN_IO_ERROR_INVALID,
     "net.pnml:5: NUPN unit \"u\" has a place of another unit, \"p\"" },
   { UNITS ("<unit id='u'><subunits>v</subunits></unit>"), LPN_IO_ERROR_INVALID,
     "net.pnml:5: NUPN unit \"u\" has the unknown sub-unit \"v\"" },
-  { UNITS ("<unit id='u'/>\n<unit id='u'/>"), LPN_IO_ERROR_INVALID, "net.pnml:6: NUPN unit \"u\" has the id of another \"u\"" },
+  { UNITS ("<unit id='u'/>\n<unit id='u'/>"), LPN_IO_ERROR_INVALID,
+    "net.pnml:6: NUPN unit \"u\" has the id of another \"u\"" },
   { UNITS ("<unit id='u'><subunits>v v</subunits></unit><unit id='v'/>"), LPN_IO_ERROR_INVALID,
     "net.pnml:5: NUPN unit \"u\" shares the sub-unit \"v\"" },
-  { UNITS ("<unit id='u'><subunits>v</subunits></unit><unit id='v'><subunits>u</subunits></unit>"), LPN_IO_ERROR_INVALID,
-    "net.pnml:5: NUPN unit \"u\" is above itself: \"u\"" },
+  { UNITS ("<unit id='u'><subunits>v</subunits></unit><unit id='v'><subunits>u</subunits></unit>"),
+    LPN_IO_ERROR_INVALID, "net.pnml:5: NUPN unit \"u\" is above itself: \"u\"" },
   { UNITS ("<unit/>"), LPN_IO_ERROR_INVALID, "net.pnml:5: <unit> without attribute id" },
 };
 
@@ -216,9 +228,9 @@ check_texts (const BadText *bad, gsize n)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (LpnNet) net = lpn_test_load_text (bad[i].text, &error);
-      bool  labels = (int) bad[i].code >= 100;
-      bool  ok = net == NULL && g_str_equal (error->message, bad[i].message)
-                && error->domain == (labels ? LPN_NET_ERROR : LPN_IO_ERROR) && error->code == (int) bad[i].code % 100;
+      bool labels = (int)bad[i].code >= 100;
+      bool ok = net == NULL && g_str_equal (error->message, bad[i].message)
+                && error->domain == (labels ? LPN_NET_ERROR : LPN_IO_ERROR) && error->code == (int)bad[i].code % 100;
       if (!ok)
         printf ("\n    %s\n    expected: %s\n    got: %s\n", bad[i].text, bad[i].message,
                 net != NULL ? "a net" : error->message);
@@ -227,10 +239,7 @@ check_texts (const BadText *bad, gsize n)
 }
 
 #define TEXTS(table)                                                                                                   \
-  static void test_##table (void)                                                                                      \
-  {                                                                                                                    \
-    check_texts (table, G_N_ELEMENTS (table));                                                                         \
-  }
+  static void test_##table (void) { check_texts (table, G_N_ELEMENTS (table)); }
 
 TEXTS (bad_xml)
 TEXTS (bad_nodes)
@@ -250,8 +259,8 @@ test_truncated (void)
   CU_ASSERT_TRUE_FATAL (g_file_get_contents (path, &text, &length, NULL));
   for (gsize cut = 0; cut + 10 < length; cut += 1 + cut % 7)
     {
-      g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lpn_part_free);
-      g_autoptr (GError)    error = NULL;
+      g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
+      g_autoptr (GError) error = NULL;
       CU_ASSERT_FALSE (lpn_pnml_read_memory ("cut", text, cut, parts, &error));
       CU_ASSERT_TRUE (g_error_matches (error, LPN_IO_ERROR, LPN_IO_ERROR_MALFORMED));
     }
@@ -278,12 +287,12 @@ check_text (const char *text, const char *message)
 static void
 test_limits (void)
 {
-  g_autofree char   *pages = repeat ("<page>", LPN_PNML_MAX_DEPTH - 2);
-  g_autofree char   *closed = repeat ("</page>", LPN_PNML_MAX_DEPTH - 2);
-  g_autofree char   *deep = g_strconcat ("<pnml><net id='n'>", pages, "<page>", NULL);
-  g_autofree char   *fine = g_strconcat ("<pnml><net id='n'>", pages, closed, "</net></pnml>", NULL);
-  g_autofree char   *deeper = repeat ("<x>", 1000000);
-  g_autofree char   *skipped = g_strconcat ("<pnml><net id='n'><graphics>", deeper, NULL);
+  g_autofree char *pages = repeat ("<page>", LPN_PNML_MAX_DEPTH - 2);
+  g_autofree char *closed = repeat ("</page>", LPN_PNML_MAX_DEPTH - 2);
+  g_autofree char *deep = g_strconcat ("<pnml><net id='n'>", pages, "<page>", NULL);
+  g_autofree char *fine = g_strconcat ("<pnml><net id='n'>", pages, closed, "</net></pnml>", NULL);
+  g_autofree char *deeper = repeat ("<x>", 1000000);
+  g_autofree char *skipped = g_strconcat ("<pnml><net id='n'><graphics>", deeper, NULL);
   g_autoptr (GError) error = NULL;
   check_text (deep, "net.pnml:1: elements are nested deeper than 256");
   check_text (skipped, "net.pnml:1: elements are nested deeper than 256");
@@ -295,7 +304,8 @@ test_limits (void)
   check_text (attribute, "net.pnml:2: attribute id of <place> is longer than 16777216 bytes");
 
   g_autofree char *words = repeat (blanks, 5);
-  g_autofree char *name = g_strconcat ("<pnml><net id='n'><place id='p'>\n<name><text>", words, "</text></name></place></net></pnml>", NULL);
+  g_autofree char *name = g_strconcat ("<pnml><net id='n'><place id='p'>\n<name><text>", words,
+                                       "</text></name></place></net></pnml>", NULL);
   check_text (name, "net.pnml:2: a text is longer than 67108864 bytes");
 }
 
@@ -303,9 +313,9 @@ test_limits (void)
 static void
 test_huge_but_legal (void)
 {
-  g_autofree char   *words = repeat ("0123456789 abcde\n", 12 << 16);
-  g_autofree char   *text = g_strconcat ("<pnml><net id='n'><place id='p'/><toolspecific tool='other'><notes>", words,
-                                         "</notes></toolspecific><!--", words, "--></net></pnml>", NULL);
+  g_autofree char *words = repeat ("0123456789 abcde\n", 12 << 16);
+  g_autofree char *text = g_strconcat ("<pnml><net id='n'><place id='p'/><toolspecific tool='other'><notes>", words,
+                                       "</notes></toolspecific><!--", words, "--></net></pnml>", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (LpnNet) net = lpn_test_load_text (text, &error);
   CU_ASSERT_TRUE (lpn_test_no_error (&error));
@@ -327,7 +337,7 @@ check_file (const char *path, LpnIoError code, const char *message)
   g_autoptr (GError) error = NULL;
   g_autoptr (LpnNet) net = lpn_model_load (&path, 1, &error);
   CU_ASSERT_PTR_NULL (net);
-  CU_ASSERT_TRUE (g_error_matches (error, LPN_IO_ERROR, (int) code));
+  CU_ASSERT_TRUE (g_error_matches (error, LPN_IO_ERROR, (int)code));
   CU_ASSERT_TRUE (lpn_test_error_has (&error, message));
 }
 
@@ -336,7 +346,8 @@ test_files (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("lpnreach-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "closed.pnml", NULL);
-  check_file ("/no/such/file.pnml", LPN_IO_ERROR_READ, "/no/such/file.pnml: cannot be opened: No such file or directory");
+  check_file ("/no/such/file.pnml", LPN_IO_ERROR_READ,
+              "/no/such/file.pnml: cannot be opened: No such file or directory");
   check_file (folder, LPN_IO_ERROR_READ, ": is a directory, not a model");
   check_file ("picture.dot", LPN_IO_ERROR_FORMAT, "picture.dot: files of type .dot are only written, not read");
   CU_ASSERT_TRUE (g_file_set_contents (path, "<pnml/>", -1, NULL));
