@@ -25,7 +25,14 @@ lpn_reader_fail (Reader *reader, LpnIoError code, const char *format, ...)
   g_autofree char *text = g_strdup_vprintf (format, args);
   va_end (args);
   lpn_pnml_fail (&reader->error, reader->file, lpn_reader_line (reader), code, "%s", text);
-  xmlStopParser (reader->xml);
+}
+
+/* After an event that failed. Not earlier: stopping frees the buffer that attributes and texts point into. */
+static void
+stop_if_failed (Reader *reader)
+{
+  if (reader->error != NULL)
+    xmlStopParser (reader->xml);
 }
 
 void
@@ -101,6 +108,7 @@ on_start (void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar 
     lpn_reader_fail (reader, LPN_IO_ERROR_LIMIT, "elements are nested deeper than %d", LPN_PNML_MAX_DEPTH);
   else if (load_attributes (reader, n_attributes, attributes))
     lpn_reader_start (reader, reader->depth == 0 ? IN_DOCUMENT : (ReaderState)reader->stack[reader->depth - 1]);
+  stop_if_failed (reader);
 }
 
 static void
@@ -110,33 +118,34 @@ on_end (void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *u
   (void)name, (void)prefix, (void)uri;
   if (reader->error == NULL && reader->depth > 0)
     lpn_reader_end (reader);
+  stop_if_failed (reader);
+}
+
+/* Text inside an open element. */
+static void
+add_text (Reader *reader, const char *text, gsize length)
+{
+  ReaderState state = (ReaderState)reader->stack[reader->depth - 1];
+  if (reader->collect != NULL && reader->collect->len + length > LPN_PNML_MAX_TEXT)
+    lpn_reader_fail (reader, LPN_IO_ERROR_LIMIT, "a text is longer than %u bytes", LPN_PNML_MAX_TEXT);
+  else if (reader->collect != NULL)
+    g_string_append_len (reader->collect, text, (gssize)length);
+  else if (state >= IN_OWN_NET && state <= IN_OWN_EMPTY)
+    {
+      lpn_pnml_trim (&text, &length);
+      if (length > 0)
+        lpn_reader_fail (reader, LPN_IO_ERROR_INVALID, "stray text \"%.*s\" in the labels of " LPN_PNML_TOOL,
+                         (int)MIN (length, 80), text);
+    }
 }
 
 static void
 on_characters (void *data, const xmlChar *characters, int n)
 {
-  Reader     *reader = ((xmlParserCtxtPtr)data)->_private;
-  const char *text = (const char *)characters;
-  gsize       length = (gsize)n;
-  if (reader->error != NULL || reader->depth == 0)
-    return;
-  if (reader->collect == NULL)
-    {
-      ReaderState state = (ReaderState)reader->stack[reader->depth - 1];
-      if (state < IN_OWN_NET || state > IN_OWN_EMPTY)
-        return;
-      lpn_pnml_trim (&text, &length);
-      if (length > 0)
-        lpn_reader_fail (reader, LPN_IO_ERROR_INVALID, "stray text \"%.*s\" in the labels of " LPN_PNML_TOOL,
-                         (int)MIN (length, 80), text);
-      return;
-    }
-  if (reader->collect->len + length > LPN_PNML_MAX_TEXT)
-    {
-      lpn_reader_fail (reader, LPN_IO_ERROR_LIMIT, "a text is longer than %u bytes", LPN_PNML_MAX_TEXT);
-      return;
-    }
-  g_string_append_len (reader->collect, text, n);
+  Reader *reader = ((xmlParserCtxtPtr)data)->_private;
+  if (reader->error == NULL && reader->depth > 0)
+    add_text (reader, (const char *)characters, (gsize)n);
+  stop_if_failed (reader);
 }
 
 /* Entities could be made to grow without end, and no net needs them. */
@@ -144,9 +153,11 @@ static void
 on_entity (void *data, const xmlChar *name, int type, const xmlChar *public_id, const xmlChar *system_id,
            xmlChar *content)
 {
+  Reader *reader = ((xmlParserCtxtPtr)data)->_private;
   (void)type, (void)public_id, (void)system_id, (void)content;
-  lpn_reader_fail (((xmlParserCtxtPtr)data)->_private, LPN_IO_ERROR_UNSUPPORTED,
-                   "entity \"%s\" is declared; entities are not read", (const char *)name);
+  lpn_reader_fail (reader, LPN_IO_ERROR_UNSUPPORTED, "entity \"%s\" is declared; entities are not read",
+                   (const char *)name);
+  stop_if_failed (reader);
 }
 
 #if LIBXML_VERSION >= 21200
