@@ -81,6 +81,13 @@ substitute (LpnBuilder *builder, const char *text)
   return g_string_free (out, FALSE);
 }
 
+gint64
+lpn_builder_value (LpnBuilder *builder, const char *text)
+{
+  g_autofree char *number = builder->error == NULL ? substitute (builder, text) : NULL;
+  return number == NULL ? 0 : g_ascii_strtoll (number, NULL, 10);
+}
+
 /* The full id of a node: the module's name in front unless there is a dot already. Returns: transfer full. */
 static char *
 qualify (const LpnBuilder *builder, const char *id)
@@ -104,8 +111,9 @@ static void
 add_variable (LpnBuilder *builder, guint32 module, const char *id, bool is_array, guint32 size, const gint64 *initial,
               gint64 min, gint64 max)
 {
-  if (builder->error == NULL)
-    lpn_net_add_variable (builder->net, module, id, is_array, size, initial, min, max, &builder->error);
+  g_autofree char *name = builder->error == NULL ? substitute (builder, id) : NULL;
+  if (name != NULL)
+    lpn_net_add_variable (builder->net, module, name, is_array, size, initial, min, max, &builder->error);
 }
 
 void
@@ -319,18 +327,25 @@ lpn_builder_property (LpnBuilder *builder, const char *id, LpnPropertyKind kind,
 }
 
 void
-lpn_builder_mutex (LpnBuilder *builder, const char *place, gint64 n)
+lpn_builder_at_most (LpnBuilder *builder, const char *id, const char *term, gint64 first, gint64 last, gint64 limit)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (gint64 i = 0; i < n && builder->error == NULL; i++)
+  for (gint64 i = first; i <= last && builder->error == NULL; i++)
     {
       lpn_builder_let (builder, "i", i);
-      g_autofree char *name = substitute (builder, place);
-      g_string_append_printf (text, "%stokens(%s)", i == 0 ? "" : " + ", name);
+      g_autofree char *number = substitute (builder, term);
+      g_string_append_printf (text, "%s%s", i == first ? "" : " + ", number);
     }
-  g_string_append (text, " <= 1");
-  lpn_builder_property (builder, "mutex", LPN_PROPERTY_INVARIANT, text->str);
+  g_string_append_printf (text, " <= %" G_GINT64_FORMAT, limit);
+  lpn_builder_property (builder, id, LPN_PROPERTY_INVARIANT, text->str);
+}
+
+void
+lpn_builder_mutex (LpnBuilder *builder, const char *place, gint64 n)
+{
+  g_autofree char *term = g_strdup_printf ("tokens(%s)", place);
+  lpn_builder_at_most (builder, "mutex", term, 0, n - 1, 1);
 }
 
 void

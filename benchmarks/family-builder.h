@@ -32,6 +32,9 @@ LpnNet *lpn_builder_finish (LpnBuilder *builder, GError **error);
 
 void lpn_builder_let (LpnBuilder *builder, const char *name, gint64 value);
 
+/* The number a text such as "1" or "$name" stands for. */
+gint64 lpn_builder_value (LpnBuilder *builder, const char *text);
+
 /* Starts a module; places, own variables and transitions that follow are its. */
 void lpn_builder_module (LpnBuilder *builder, const char *id);
 
@@ -61,6 +64,10 @@ void lpn_builder_moves (LpnBuilder *builder, const char *name, gint64 first, gin
                         const char *guard, const char *effects);
 
 void lpn_builder_property (LpnBuilder *builder, const char *id, LpnPropertyKind kind, const char *text);
+/* Invariant `id`: the numbers that `term`, a text with `$i`, gives for i from `first` to `last` add up to `limit` or
+ * less. */
+void lpn_builder_at_most (LpnBuilder *builder, const char *id, const char *term, gint64 first, gint64 last,
+                          gint64 limit);
 /* Invariant "mutex": at most one of `n` places is marked; `place` is a text with `$i`, which runs from 0. */
 void lpn_builder_mutex (LpnBuilder *builder, const char *place, gint64 n);
 /* Property "deadlock". */

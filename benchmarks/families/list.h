@@ -20,7 +20,13 @@
   ROW (fms)                                                                                                            \
   ROW (kanban)                                                                                                         \
   ROW (philosophers)                                                                                                   \
-  ROW (slot)
+  ROW (slot)                                                                                                           \
+  ROW (arbiter)                                                                                                        \
+  ROW (dme)                                                                                                            \
+  ROW (fifo)                                                                                                           \
+  ROW (muller)                                                                                                         \
+  ROW (pipectrl)                                                                                                       \
+  ROW (tagunit)
 
 #define LPN_FAMILY_DECLARE(name) extern const LpnFamily lpn_family_##name;
 LPN_FAMILY_LIST (LPN_FAMILY_DECLARE)
