@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A program of a user of the installed library: a counter from 0 to 3, walked to its end. */
+/* A program of a user of the installed library: a counter from 0 to 3, walked to its end and kept in a store. */
 #include <lpn/net.h>
 #include <lpn/reference.h>
 #include <stdio.h>
+#include <store/store.h>
 
 /* counter < 3 -> counter := counter + 1. */
 static LpnNet *
@@ -36,6 +37,27 @@ counter_net (GError **error)
   return lpn_net_freeze (net, error) ? g_steal_pointer (&net) : NULL;
 }
 
+/* Inserts the values 0 .. last twice. Returns how many the store holds, 0 on a failure. */
+static guint64
+kept (guint32 last, GError **error)
+{
+  g_autoptr (LpnBudget) budget = lpn_budget_new (16 << 20);
+  LpnSpace            space = { .n_components = 1 };
+  LpnStoreConfig      config = { .space = &space, .budget = budget };
+  LpnStoreStats       stats;
+  const LpnStoreType *type = lpn_store_find ("hash", error);
+  LpnStore           *store = type == NULL ? NULL : lpn_store_open (type, &config, error);
+
+  if (store == NULL)
+    return 0;
+  lpn_store_grown (store, 0, last + 1);
+  for (guint32 i = 0; i < 2 * (last + 1); i++)
+    lpn_store_insert (store, &(guint32){ i % (last + 1) });
+  lpn_store_stats (store, &stats);
+  lpn_store_close (store);
+  return stats.states;
+}
+
 int
 main (void)
 {
@@ -57,6 +79,6 @@ main (void)
       values[1] = next[1];
       states++;
     }
-  printf ("%d states\n", states);
-  return states == 4 ? 0 : 1;
+  printf ("%d states, %d kept\n", states, (int)kept (3, &error));
+  return states == 4 && kept (3, NULL) == 4 ? 0 : 1;
 }
