@@ -57,10 +57,10 @@ lay_out (LpnMemo *memo)
 {
   guint bits = 0;
   forget (memo);
-  for (guint i = 0; i < memo->n_views; i++)
+  for (guint i = 0; i < memo->n_parts; i++)
     {
-      memo->shifts[i] = (guint8) MIN (bits, 63);
-      bits += bits_for (memo->views[i]->n_classes);
+      memo->parts[i].shift = MIN (bits, 63);
+      bits += bits_for (memo->parts[i].view->n_classes);
     }
   memo->bits = bits;
   memo->mode = bits <= LPN_MEMO_DIRECT_BITS ? LPN_MEMO_DIRECT : bits < 64 ? LPN_MEMO_CACHE : LPN_MEMO_NONE;
@@ -86,6 +86,7 @@ lpn_view_extend (LpnView *view, guint32 index, const gint64 *values, LpnBudget *
           || (need > view->class_of.size
               && !lpn_block_resize (&view->class_of, budget, MAX (need, view->class_of.size / 2 * 3))))
         return false;
+      view->map = view->class_of.data;
       ((guint32 *) view->class_of.data)[index] = class;
       n = lpn_local_table_count (view->classes);
     }
@@ -100,15 +101,18 @@ lpn_view_extend (LpnView *view, guint32 index, const gint64 *values, LpnBudget *
 }
 
 LpnMemo *
-lpn_memo_new (GPtrArray *views, LpnBudget *budget)
+lpn_memo_new (const GPtrArray *views, LpnBudget *budget)
 {
   LpnMemo *memo = g_new0 (LpnMemo, 1);
-  memo->n_views = views->len;
-  memo->views = (LpnView **) g_ptr_array_free (views, FALSE);
-  memo->shifts = g_new0 (guint8, memo->n_views + 1);
+  memo->n_parts = views->len;
+  memo->parts = g_new0 (LpnMemoPart, views->len + 1);
   memo->budget = budget;
-  for (guint i = 0; i < memo->n_views; i++)
-    g_ptr_array_add (memo->views[i]->memos, memo);
+  for (guint i = 0; i < views->len; i++)
+    {
+      memo->parts[i].view = views->pdata[i];
+      memo->parts[i].component = memo->parts[i].view->component;
+      g_ptr_array_add (memo->parts[i].view->memos, memo);
+    }
   lay_out (memo);
   return memo;
 }
@@ -117,8 +121,7 @@ void
 lpn_memo_free (LpnMemo *memo)
 {
   forget (memo);
-  g_free (memo->views);
-  g_free (memo->shifts);
+  g_free (memo->parts);
   g_free (memo);
 }
 

@@ -34,13 +34,14 @@ typedef struct
   guint         *positions;
   LpnLocalTable *classes;  /* NULL: identity */
   LpnBlock       class_of; /* guint32 per local state */
+  const guint32 *map;      /* its data; NULL: identity */
   guint32        n_classes;
   GPtrArray     *memos; /* LpnMemo that use this view */
 } LpnView;
 
 typedef struct
 {
-  guint64 key; /* plus 1, so that zero is empty; */
+  guint64 key; /* plus 1, so that zero is empty */
   guint32 value;
 } LpnMemoEntry;
 
@@ -51,17 +52,24 @@ typedef enum
   LPN_MEMO_NONE,
 } LpnMemoMode;
 
+/* One part of a memo's key. */
+typedef struct
+{
+  LpnView *view;
+  guint32  component;
+  guint32  shift;
+} LpnMemoPart;
+
 /* Values are guint32 above 0; 0 means not known yet. */
 typedef struct
 {
-  guint       n_views;
-  LpnView   **views;
-  guint8     *shifts;
-  LpnMemoMode mode;
-  gpointer    table; /* guint32[1 << bits] or LpnMemoEntry[LPN_MEMO_CACHE_SIZE]; NULL until first asked */
-  gsize       bytes;
-  guint       bits;
-  LpnBudget  *budget;
+  guint        n_parts;
+  LpnMemoPart *parts;
+  LpnMemoMode  mode;
+  gpointer     table; /* guint32[1 << bits] or LpnMemoEntry[LPN_MEMO_CACHE_SIZE]; NULL until first asked */
+  gsize        bytes;
+  guint        bits;
+  LpnBudget   *budget;
 } LpnMemo;
 
 LpnView *lpn_view_new (guint component, const guint *positions, guint n_positions, guint n_columns, LpnBudget *budget);
@@ -70,22 +78,21 @@ void     lpn_view_free (LpnView *view, LpnBudget *budget);
 bool lpn_view_extend (LpnView *view, guint32 index, const gint64 *values, LpnBudget *budget);
 guint64 lpn_view_bytes (const LpnView *view);
 
-/* `views` is taken over. */
-LpnMemo *lpn_memo_new (GPtrArray *views, LpnBudget *budget);
+/* Borrows the views, which outlive the memo. */
+LpnMemo *lpn_memo_new (const GPtrArray *views, LpnBudget *budget);
 void     lpn_memo_free (LpnMemo *memo);
-
-static inline guint32
-lpn_view_class (const LpnView *view, guint32 index)
-{
-  return view->classes == NULL ? index : ((const guint32 *) view->class_of.data)[index];
-}
 
 static inline guint64
 lpn_memo_key (const LpnMemo *memo, const guint32 *tuple)
 {
   guint64 key = 0;
-  for (guint i = 0; i < memo->n_views; i++)
-    key |= (guint64) lpn_view_class (memo->views[i], tuple[memo->views[i]->component]) << memo->shifts[i];
+  for (guint i = 0; i < memo->n_parts; i++)
+    {
+      const LpnMemoPart *part = &memo->parts[i];
+      const guint32     *map = part->view->map;
+      guint32            index = tuple[part->component];
+      key |= (guint64) (map == NULL ? index : map[index]) << part->shift;
+    }
   return key;
 }
 

@@ -99,29 +99,6 @@ choose_anchor (const LpnNext *next, const LpnRule *rule)
   return rule->writes.n > 0 ? lpn_partition_home (next->partition, rule->writes.elements[0], NULL) : 0;
 }
 
-static bool
-all_in (const LpnNext *next, LpnElementSet set, guint component)
-{
-  for (guint i = 0; i < set.n; i++)
-    if (!holds (next->partition, component, set.elements[i], NULL))
-      return false;
-  return true;
-}
-
-/* A conjunct is settled by the candidate list if it reads the anchor alone, cannot fault, and nothing before it can: then
- * skipping it in the memo, or filtering by it early, cannot hide a fault. */
-static void
-settle (LpnNext *next, const LpnRule *rule, LpnPlan *plan)
-{
-  bool quiet = true;
-  plan->settled = g_new0 (guint8, rule->n_conjuncts + 1);
-  for (guint i = 0; i < rule->n_conjuncts; i++)
-    {
-      quiet = quiet && !rule->conjuncts[i].may_fault;
-      plan->settled[i] = quiet && all_in (next, rule->conjuncts[i].reads, plan->anchor);
-    }
-}
-
 static void
 add_all (GArray *elements, LpnElementSet set)
 {
@@ -150,31 +127,104 @@ make_set (GArray *elements)
 }
 
 static void
-plan_guard (LpnNext *next, const LpnRule *rule, LpnPlan *plan)
+note_dependence (LpnNext *next, const LpnMemo *memo, guint32 anchor)
 {
-  g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (guint32));
-  bool open = false;
+  for (guint i = 0; i < memo->n_parts; i++)
+    g_array_append_val (next->dependents[memo->parts[i].component], anchor);
+}
 
-  for (guint i = 0; i < rule->n_tokens; i++)
+/* Above this many components, each gets a guard memo of its own instead of one memo over all of them: its size
+ * is then the sum and not the product of the classes (a clock that waits for every process). */
+enum
+{
+  MOST_JOINED = 3,
+};
+
+/* The component a conjunct reads, if it is a single one; LPN_NONE: several, or none. */
+static guint32
+only_component (const LpnNext *next, LpnElementSet reads, guint anchor)
+{
+  guint32 only = LPN_NONE;
+  for (guint i = 0; i < reads.n; i++)
     {
-      guint32 place = rule->tokens[i].place;
-      bool    constant = lpn_compiled_constant (next->compiled, place);
-      if (rule->tokens[i].need == 0 || (!constant && lpn_partition_home (next->partition, place, NULL) == plan->anchor))
-        continue;
-      open = true;
-      if (!constant)
-        g_array_append_val (elements, place);
+      guint32 c = holds (next->partition, anchor, reads.elements[i], NULL)
+                      ? anchor
+                      : lpn_partition_home (next->partition, reads.elements[i], NULL);
+      if (i > 0 && c != only)
+        return LPN_NONE;
+      only = c;
     }
-  for (guint i = 0; i < rule->n_conjuncts; i++)
-    if (!plan->settled[i])
-      {
-        open = true;
-        add_all (elements, rule->conjuncts[i].reads);
-      }
-  if (!open)
-    return;
-  make_set (elements);
-  plan->guard = lpn_memo_new (lpn_next_views_for (next, elements, plan->anchor), next->budget);
+  return only;
+}
+
+/* Sorts tokens and conjuncts into guard memos. `memo_of[c]` numbers the memo of component c, counted from 0.
+ *
+ * A conjunct may be decided apart from the others, in the candidate list or in its component's own memo, only if
+ * neither it nor any before it can fault: then the order of evaluation cannot be noticed. All others share the
+ * last memo, in their order. */
+static void
+sort_guards (LpnNext *next, const LpnRule *rule, LpnPlan *plan, GHashTable *memo_of)
+{
+  bool quiet = true;
+  plan->token_by = g_new0 (guint32, rule->n_tokens + 1);
+  plan->conjunct_by = g_new0 (guint32, rule->n_conjuncts + 1);
+  for (guint i = 0; i < rule->n_tokens + rule->n_conjuncts; i++)
+    {
+      bool     token = i < rule->n_tokens;
+      guint32 *by = token ? &plan->token_by[i] : &plan->conjunct_by[i - rule->n_tokens];
+      guint32  c;
+      if (token)
+        c = lpn_compiled_constant (next->compiled, rule->tokens[i].place)
+                ? LPN_NONE
+                : lpn_partition_home (next->partition, rule->tokens[i].place, NULL);
+      else
+        {
+          const LpnConjunct *conjunct = &rule->conjuncts[i - rule->n_tokens];
+          quiet = quiet && !conjunct->may_fault;
+          c = quiet ? only_component (next, conjunct->reads, plan->anchor) : LPN_NONE;
+        }
+      *by = BY_CANDIDATES;
+      if ((token && rule->tokens[i].need == 0) || c == plan->anchor)
+        continue;
+      if (!g_hash_table_contains (memo_of, GUINT_TO_POINTER (c)))
+        g_hash_table_insert (memo_of, GUINT_TO_POINTER (c), GUINT_TO_POINTER (g_hash_table_size (memo_of)));
+      *by = GPOINTER_TO_UINT (g_hash_table_lookup (memo_of, GUINT_TO_POINTER (c)));
+    }
+}
+
+static void
+plan_guards (LpnNext *next, const LpnRule *rule, LpnPlan *plan)
+{
+  g_autoptr (GHashTable) memo_of = g_hash_table_new (NULL, NULL);
+  bool join;
+
+  sort_guards (next, rule, plan, memo_of);
+  join = g_hash_table_size (memo_of) <= MOST_JOINED;
+  plan->n_guards = join ? g_hash_table_size (memo_of) > 0 : g_hash_table_size (memo_of);
+  plan->guards = g_new0 (LpnMemo *, plan->n_guards + 1);
+  for (guint g = 0; g < plan->n_guards; g++)
+    {
+      g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_autoptr (GPtrArray) views = NULL;
+      for (guint i = 0; i < rule->n_tokens; i++)
+        {
+          if (join && plan->token_by[i] != BY_CANDIDATES)
+            plan->token_by[i] = 0;
+          if (plan->token_by[i] == g && !lpn_compiled_constant (next->compiled, rule->tokens[i].place))
+            g_array_append_val (elements, rule->tokens[i].place);
+        }
+      for (guint i = 0; i < rule->n_conjuncts; i++)
+        {
+          if (join && plan->conjunct_by[i] != BY_CANDIDATES)
+            plan->conjunct_by[i] = 0;
+          if (plan->conjunct_by[i] == g)
+            add_all (elements, rule->conjuncts[i].reads);
+        }
+      make_set (elements);
+      views = lpn_next_views_for (next, elements, plan->anchor);
+      plan->guards[g] = lpn_memo_new (views, next->budget);
+      note_dependence (next, plan->guards[g], plan->anchor);
+    }
 }
 
 static void
@@ -182,7 +232,7 @@ plan_update (LpnNext *next, const LpnRule *rule, const LpnPlan *plan, LpnUpdate 
 {
   g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (guint32));
   const LpnComponent *component = lpn_partition_component (next->partition, update->component);
-  GPtrArray          *views;
+  g_autoptr (GPtrArray) views = NULL;
 
   update->assigns = g_new0 (guint8, rule->n_assigns + 1);
   g_array_append_vals (elements, component->elements, component->n_elements);
@@ -201,13 +251,6 @@ plan_update (LpnNext *next, const LpnRule *rule, const LpnPlan *plan, LpnUpdate 
 }
 
 static void
-note_dependence (LpnNext *next, const LpnMemo *memo, guint32 anchor)
-{
-  for (guint i = 0; i < memo->n_views; i++)
-    g_array_append_val (next->dependents[memo->views[i]->component], anchor);
-}
-
-static void
 make_plan (LpnNext *next, guint32 t)
 {
   const LpnRule      *rule = lpn_compiled_rule (next->compiled, t);
@@ -216,10 +259,7 @@ make_plan (LpnNext *next, guint32 t)
 
   plan->anchor = choose_anchor (next, rule);
   g_array_append_val (next->parts[plan->anchor].anchored, t);
-  settle (next, rule, plan);
-  plan_guard (next, rule, plan);
-  if (plan->guard != NULL)
-    note_dependence (next, plan->guard, plan->anchor);
+  plan_guards (next, rule, plan);
   plan->updates = g_new0 (LpnUpdate, plan->n_updates);
   for (guint i = 0; i < plan->n_updates; i++)
     {
@@ -227,6 +267,7 @@ make_plan (LpnNext *next, guint32 t)
       plan_update (next, rule, plan, &plan->updates[i]);
       note_dependence (next, plan->updates[i].memo, plan->anchor);
     }
+  next->parts[plan->anchor].most_updates = MAX (next->parts[plan->anchor].most_updates, plan->n_updates);
 }
 
 void
@@ -256,9 +297,11 @@ lpn_next_free_plans (LpnNext *next)
           lpn_memo_free (plan->updates[i].memo);
           g_free (plan->updates[i].assigns);
         }
-      if (plan->guard != NULL)
-        lpn_memo_free (plan->guard);
-      g_free (plan->settled);
+      for (guint i = 0; i < plan->n_guards; i++)
+        lpn_memo_free (plan->guards[i]);
+      g_free (plan->guards);
+      g_free (plan->token_by);
+      g_free (plan->conjunct_by);
       g_free (plan->updates);
     }
   g_free (next->plans);

@@ -27,11 +27,16 @@ typedef struct
   guint8  *assigns; /* per assignment of the rule: does it write this component? */
 } LpnUpdate;
 
+/* Who decides a conjunct or an input place of the rule: the candidate list, or the guard memo with this number. */
+#define BY_CANDIDATES G_MAXUINT32
+
 typedef struct
 {
   guint32    anchor;
-  guint8    *settled; /* per conjunct: decided by the candidate list */
-  LpnMemo   *guard;   /* everything the candidate list does not decide; NULL: nothing */
+  guint32   *token_by;    /* per token rule */
+  guint32   *conjunct_by; /* per conjunct */
+  guint      n_guards;
+  LpnMemo  **guards; /* all must hold; what the candidate list does not decide */
   guint      n_updates;
   LpnUpdate *updates;
 } LpnPlan;
@@ -52,9 +57,11 @@ typedef struct
   LpnBlock       candidates;
   guint32        n_candidates;
   /* The enabled transitions in the tuple expanded last: transition, number of changes, (component, index) pairs. */
-  GArray *enabled;
-  guint32 n_enabled;
-  guint32 fault; /* transition, LPN_NONE: none */
+  guint32 *enabled;
+  gsize    room; /* of enabled */
+  guint    most_updates; /* of a transition anchored here */
+  guint32  n_enabled;
+  guint32  fault; /* transition, LPN_NONE: none */
 } LpnPart;
 
 struct _LpnNext
@@ -80,7 +87,8 @@ struct _LpnNext
   gint64 *values; /* scratch: one value per element */
   gint64 *row;    /* scratch: as many as the widest component has elements */
 
-  guint32 *tuples; /* successors */
+  guint32 *changes; /* scratch: what one transition changes */
+  guint32 *tuples;  /* successors */
   guint32 *fired;
   guint    capacity;
 };

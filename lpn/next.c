@@ -19,7 +19,7 @@ part_clear (LpnPart *part, LpnBudget *budget)
     lpn_view_free (part->views->pdata[i], budget);
   g_ptr_array_unref (part->views);
   g_array_unref (part->anchored);
-  g_array_unref (part->enabled);
+  g_free (part->enabled);
   lpn_local_table_free (part->table);
   lpn_block_free (&part->spans, budget);
   lpn_block_free (&part->candidates, budget);
@@ -50,10 +50,10 @@ lpn_next_new (const LpnPartition *partition, LpnBudget *budget)
       part->table = lpn_local_table_new (n, budget);
       part->views = g_ptr_array_new ();
       part->anchored = g_array_new (FALSE, FALSE, sizeof (guint32));
-      part->enabled = g_array_new (FALSE, FALSE, sizeof (guint32));
       part->fault = LPN_NONE;
     }
   next->row = g_new0 (gint64, widest);
+  next->changes = g_new (guint32, 2 + 2 * (gsize) next->n_components);
   lpn_next_make_plans (next);
   lpn_net_initial (next->net, next->values);
   if (lpn_next_encode (next, next->values, next->last) != LPN_NEXT_OK || next->memory_out)
@@ -82,6 +82,7 @@ lpn_next_free (LpnNext *next)
   g_free (next->last);
   g_free (next->values);
   g_free (next->row);
+  g_free (next->changes);
   g_free (next->tuples);
   g_free (next->fired);
   g_free (next);
@@ -124,7 +125,8 @@ lpn_next_bytes (const LpnNext *next)
     }
   for (guint32 t = 0; t < next->n_transitions; t++)
     {
-      bytes += next->plans[t].guard != NULL ? next->plans[t].guard->bytes : 0;
+      for (guint i = 0; i < next->plans[t].n_guards; i++)
+        bytes += next->plans[t].guards[i]->bytes;
       for (guint i = 0; i < next->plans[t].n_updates; i++)
         bytes += next->plans[t].updates[i].memo->bytes;
     }
@@ -198,9 +200,9 @@ lpn_next_encode (LpnNext *next, const gint64 *values, guint32 *tuple)
 void
 lpn_next_load (LpnNext *next, const LpnMemo *memo, const guint32 *tuple)
 {
-  for (guint i = 0; i < memo->n_views; i++)
+  for (guint i = 0; i < memo->n_parts; i++)
     {
-      const LpnView       *view = memo->views[i];
+      const LpnView       *view = memo->parts[i].view;
       const LpnComponent  *component = lpn_partition_component (next->partition, view->component);
       const LpnLocalTable *table = next->parts[view->component].table;
       for (guint k = 0; k < view->n_positions; k++)
@@ -209,24 +211,19 @@ lpn_next_load (LpnNext *next, const LpnMemo *memo, const guint32 *tuple)
     }
 }
 
-/* What the candidate list left open: tokens outside the anchor, then the unsettled conjuncts in order. */
+/* What guard memo number `by` of the transition (or its candidate list, BY_CANDIDATES) is to decide: tokens, then
+ * conjuncts in order, on next->values. */
 static guint32
-compute_guard (LpnNext *next, guint32 t, const guint32 *tuple)
+evaluate_guard (const LpnNext *next, guint32 t, guint32 by)
 {
   const LpnRule *rule = lpn_compiled_rule (next->compiled, t);
   const LpnPlan *plan = &next->plans[t];
 
-  lpn_next_load (next, plan->guard, tuple);
   for (guint i = 0; i < rule->n_tokens; i++)
-    {
-      guint32 place = rule->tokens[i].place;
-      if ((lpn_compiled_constant (next->compiled, place)
-           || lpn_partition_home (next->partition, place, NULL) != plan->anchor)
-          && next->values[place] < rule->tokens[i].need)
-        return GUARD_FALSE;
-    }
+    if (plan->token_by[i] == by && next->values[rule->tokens[i].place] < rule->tokens[i].need)
+      return GUARD_FALSE;
   for (guint i = 0; i < rule->n_conjuncts; i++)
-    if (!plan->settled[i])
+    if (plan->conjunct_by[i] == by)
       {
         gint64 value;
         if (lpn_code_run (rule->conjuncts[i].code, next->values, &value) != LPN_FAULT_NONE)
@@ -238,14 +235,15 @@ compute_guard (LpnNext *next, guint32 t, const guint32 *tuple)
 }
 
 static inline guint32
-guard_of (LpnNext *next, guint32 t, const guint32 *tuple)
+guard_of (LpnNext *next, guint32 t, guint32 by, const guint32 *tuple)
 {
-  LpnMemo *memo = next->plans[t].guard;
+  LpnMemo *memo = next->plans[t].guards[by];
   guint64  key = lpn_memo_key (memo, tuple);
   guint32  value = lpn_memo_get (memo, key);
   if (G_UNLIKELY (value == GUARD_UNKNOWN))
     {
-      value = compute_guard (next, t, tuple);
+      lpn_next_load (next, memo, tuple);
+      value = evaluate_guard (next, t, by);
       lpn_memo_set (memo, key, value);
     }
   return value;
@@ -323,29 +321,6 @@ update_of (LpnNext *next, guint32 t, const LpnUpdate *update, const guint32 *tup
   return value;
 }
 
-/* Do the anchor's tokens and the settled conjuncts allow t in the local state whose values are in next->values? */
-static bool
-is_candidate (LpnNext *next, guint32 t)
-{
-  const LpnRule *rule = lpn_compiled_rule (next->compiled, t);
-  const LpnPlan *plan = &next->plans[t];
-  for (guint i = 0; i < rule->n_tokens; i++)
-    if (!lpn_compiled_constant (next->compiled, rule->tokens[i].place)
-        && lpn_partition_home (next->partition, rule->tokens[i].place, NULL) == plan->anchor
-        && next->values[rule->tokens[i].place] < rule->tokens[i].need)
-      return false;
-  for (guint i = 0; i < rule->n_conjuncts; i++)
-    if (plan->settled[i])
-      {
-        gint64   value;
-        LpnFault fault = lpn_code_run (rule->conjuncts[i].code, next->values, &value);
-        g_assert (fault == LPN_FAULT_NONE);
-        if (value == 0)
-          return false;
-      }
-  return true;
-}
-
 static bool
 build_candidates (LpnNext *next, guint c, guint32 index)
 {
@@ -358,7 +333,7 @@ build_candidates (LpnNext *next, guint c, guint32 index)
   for (guint i = 0; i < part->anchored->len; i++)
     {
       guint32 t = g_array_index (part->anchored, guint32, i);
-      if (!is_candidate (next, t))
+      if (evaluate_guard (next, t, BY_CANDIDATES) == GUARD_FALSE)
         continue;
       if (part->n_candidates == G_MAXUINT32
           || !make_room (&part->candidates, part->n_candidates, sizeof (LpnCandidate), next->budget))
@@ -389,47 +364,49 @@ candidates_of (LpnNext *next, guint c, guint32 index, guint32 *first, guint32 *n
   return true;
 }
 
-/* Evaluates one candidate. Returns 1 and appends its changes, 0 when disabled, or an LpnNextAnswer below 0. */
-static int
-try_candidate (LpnNext *next, guint c, guint32 candidate, const guint32 *tuple, GArray *changes)
+/* The update that a candidate remembers itself. */
+static guint32
+candidate_update (LpnNext *next, LpnPart *part, guint32 candidate, const LpnUpdate *update, const guint32 *tuple)
 {
-  LpnPart  *part = &next->parts[c];
-  guint32   t = ((LpnCandidate *) part->candidates.data)[candidate].transition;
-  LpnPlan  *plan = &next->plans[t];
-  guint     start = changes->len;
-  guint32   head[2] = { t, plan->n_updates };
-
-  if (plan->guard != NULL)
+  const LpnCandidate *known = (const LpnCandidate *) part->candidates.data + candidate;
+  guint32             value = known->update;
+  if (G_UNLIKELY (value == 0))
     {
-      guint32 guard = guard_of (next, t, tuple);
+      value = compute_update (next, known->transition, update, tuple);
+      if (value != UPDATE_MEMORY)
+        ((LpnCandidate *) part->candidates.data)[candidate].update = value;
+    }
+  return value;
+}
+
+/* Evaluates one candidate: 1 and *at moved past what it changes (see LpnPart.enabled), 0 when disabled, or an
+ * LpnNextAnswer below 0. */
+static inline int
+try_candidate (LpnNext *next, LpnPart *part, guint32 candidate, const guint32 *tuple, guint32 **at)
+{
+  guint32        t = ((const LpnCandidate *) part->candidates.data)[candidate].transition;
+  const LpnPlan *plan = &next->plans[t];
+  guint32       *to = *at;
+
+  for (guint32 i = 0; i < plan->n_guards; i++)
+    {
+      guint32 guard = guard_of (next, t, i, tuple);
       if (guard != GUARD_TRUE)
         return guard == GUARD_FAULT ? LPN_NEXT_FAULT : 0;
     }
-  g_array_append_vals (changes, head, 2);
+  *to++ = t;
+  *to++ = plan->n_updates;
   for (guint i = 0; i < plan->n_updates; i++)
     {
-      LpnUpdate *update = &plan->updates[i];
-      guint32    value;
-      if (update->in_candidate)
-        {
-          value = ((LpnCandidate *) part->candidates.data)[candidate].update;
-          if (G_UNLIKELY (value == 0))
-            {
-              value = compute_update (next, t, update, tuple);
-              if (value != UPDATE_MEMORY)
-                ((LpnCandidate *) part->candidates.data)[candidate].update = value;
-            }
-        }
-      else
-        value = update_of (next, t, update, tuple);
+      const LpnUpdate *update = &plan->updates[i];
+      guint32          value = update->in_candidate ? candidate_update (next, part, candidate, update, tuple)
+                                                    : update_of (next, t, update, tuple);
       if (G_UNLIKELY (value >= UPDATE_MEMORY))
-        {
-          g_array_set_size (changes, start);
-          return value == UPDATE_FAULT ? LPN_NEXT_FAULT : LPN_NEXT_MEMORY;
-        }
-      guint32 change[2] = { update->component, value - 1 };
-      g_array_append_vals (changes, change, 2);
+        return value == UPDATE_FAULT ? LPN_NEXT_FAULT : LPN_NEXT_MEMORY;
+      *to++ = update->component;
+      *to++ = value - 1;
     }
+  *at = to;
   return 1;
 }
 
@@ -439,20 +416,27 @@ refresh (LpnNext *next, guint c, const guint32 *tuple)
 {
   LpnPart *part = &next->parts[c];
   guint32  first, n;
+  guint32 *at;
 
-  g_array_set_size (part->enabled, 0);
   part->n_enabled = 0;
   part->fault = LPN_NONE;
   if (!candidates_of (next, c, tuple[c], &first, &n))
     return LPN_NEXT_MEMORY;
+  if (G_UNLIKELY ((gsize) n * (2 + 2 * part->most_updates) > part->room))
+    {
+      part->room = (gsize) n * (2 + 2 * part->most_updates);
+      part->enabled = g_renew (guint32, part->enabled, part->room);
+    }
+  at = part->enabled;
   for (guint32 i = 0; i < n; i++)
     {
-      int answer = try_candidate (next, c, first + i, tuple, part->enabled);
-      if (answer == LPN_NEXT_MEMORY)
+      int answer = try_candidate (next, part, first + i, tuple, &at);
+      if (G_LIKELY (answer >= 0))
+        part->n_enabled += (guint32) answer;
+      else if (answer == LPN_NEXT_MEMORY)
         return LPN_NEXT_MEMORY;
-      if (answer == LPN_NEXT_FAULT && part->fault == LPN_NONE)
-        part->fault = ((LpnCandidate *) part->candidates.data)[first + i].transition;
-      part->n_enabled += answer == 1;
+      else if (part->fault == LPN_NONE)
+        part->fault = ((const LpnCandidate *) part->candidates.data)[first + i].transition;
     }
   return LPN_NEXT_OK;
 }
@@ -483,17 +467,28 @@ refresh_changed (LpnNext *next, const guint32 *tuple)
   return LPN_NEXT_OK;
 }
 
-static void
+/* Tuples are short: a loop beats a call of memcpy(). */
+static inline void
+copy_tuple (guint32 *to, const guint32 *from, guint n)
+{
+  guint i = 0;
+  for (; i + 4 <= n; i += 4)
+    memcpy (to + i, from + i, 4 * sizeof *to);
+  for (; i < n; i++)
+    to[i] = from[i];
+}
+
+static inline void
 emit (LpnNext *next, const LpnPart *part, const guint32 *tuple, guint *n)
 {
-  const guint32 *at = (const guint32 *) (gpointer) part->enabled->data;
+  const guint32 *at = part->enabled;
   gsize          width = next->n_components;
   for (guint32 i = 0; i < part->n_enabled; i++)
     {
       guint32 *out = next->tuples + *n * width;
       guint32  changes = at[1];
       next->fired[(*n)++] = at[0];
-      memcpy (out, tuple, width * sizeof *out);
+      copy_tuple (out, tuple, (guint) width);
       for (at += 2; changes > 0; changes--, at += 2)
         out[at[0]] = at[1];
     }
@@ -531,22 +526,22 @@ lpn_next_expand (LpnNext *next, const guint32 *tuple, LpnSuccessors *successors,
 int
 lpn_next_fire (LpnNext *next, const guint32 *tuple, guint32 transition, guint32 *out)
 {
-  guint                 c = next->plans[transition].anchor;
-  guint32               first, n;
-  g_autoptr (GArray) changes = NULL;
+  guint    c = next->plans[transition].anchor;
+  LpnPart *part = &next->parts[c];
+  guint32  first, n;
 
   if (next->memory_out || !candidates_of (next, c, tuple[c], &first, &n))
     return LPN_NEXT_MEMORY;
   for (guint32 i = 0; i < n; i++)
-    if (((const LpnCandidate *) next->parts[c].candidates.data)[first + i].transition == transition)
+    if (((const LpnCandidate *) part->candidates.data)[first + i].transition == transition)
       {
-        changes = g_array_new (FALSE, FALSE, sizeof (guint32));
-        int answer = try_candidate (next, c, first + i, tuple, changes);
+        guint32 *at = next->changes;
+        int      answer = try_candidate (next, part, first + i, tuple, &at);
         if (answer == 1)
           {
-            memcpy (out, tuple, sizeof *out * next->n_components);
-            for (guint k = 2; k < changes->len; k += 2)
-              out[g_array_index (changes, guint32, k)] = g_array_index (changes, guint32, k + 1);
+            copy_tuple (out, tuple, next->n_components);
+            for (const guint32 *change = next->changes + 2; change < at; change += 2)
+              out[change[0]] = change[1];
           }
         return answer;
       }
@@ -559,13 +554,15 @@ lpn_next_predicate (LpnNext *next, const LpnExpr *expr)
   LpnElementSet       reads = lpn_compiled_reads (next->compiled, expr);
   LpnPredicate       *predicate = g_new0 (LpnPredicate, 1);
   g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GPtrArray) views = NULL;
 
   if (reads.n > 0)
     g_array_append_vals (elements, reads.elements, reads.n);
   g_free ((guint32 *) reads.elements);
   predicate->next = next;
   predicate->code = lpn_code_new (next->net, expr);
-  predicate->memo = lpn_memo_new (lpn_next_views_for (next, elements, G_MAXUINT), next->budget);
+  views = lpn_next_views_for (next, elements, G_MAXUINT);
+  predicate->memo = lpn_memo_new (views, next->budget);
   g_ptr_array_add (next->predicates, predicate);
   return next->memory_out ? NULL : predicate;
 }
