@@ -56,21 +56,6 @@ typedef struct
 
 __extension__ typedef unsigned __int128 Wide;
 
-static inline guint64
-load64 (const guint8 *p)
-{
-  guint64 x;
-  memcpy (&x, p, sizeof x);
-  return GUINT64_FROM_LE (x);
-}
-
-static inline void
-store64 (guint8 *p, guint64 x)
-{
-  x = GUINT64_TO_LE (x);
-  memcpy (p, &x, sizeof x);
-}
-
 /* The order of entries by their first word: prefix first. 0 for an empty slot only. */
 static inline guint64
 order_of (guint64 word)
@@ -146,7 +131,7 @@ find (const HashStore *s, const guint64 *key, guint8 **at)
 
   for (;; p += s->slot)
     {
-      guint64 here = order_of (load64 (p) & s->mask);
+      guint64 here = order_of (lpn_load64 (p) & s->mask);
       if (here - 1 < order - 1) /* used, and before the key */
         continue;
       *at = p;
@@ -160,7 +145,7 @@ find (const HashStore *s, const guint64 *key, guint8 **at)
 static inline void
 write_slot (guint8 *p, guint slot, guint64 mask, guint64 first, const guint8 *rest)
 {
-  store64 (p, (load64 (p) & ~mask) | first);
+  lpn_store64 (p, (lpn_load64 (p) & ~mask) | first);
   if (slot > 8)
     memcpy (p + 8, rest, slot - 8);
 }
@@ -204,14 +189,14 @@ deal (HashStore *s, const guint8 *from, guint64 n, guint slot)
 
   for (; n > 0; n--, from += slot)
     {
-      guint64 first = load64 (from) & mask;
+      guint64 first = lpn_load64 (from) & mask;
       guint8 *p;
       if (first == 0)
         continue;
       p = MAX (slot_at (s, home_of (s->homes, first)), next);
       for (; next < p; next += 8)
-        store64 (next, 0);
-      store64 (p, first);
+        lpn_store64 (next, 0);
+      lpn_store64 (p, first);
       if (s->slot > 8)
         {
           memcpy (p + 8, from + 8, slot > 8 ? slot - 8 : 0);
@@ -457,7 +442,7 @@ read_slot (const HashStore *s, guint64 i, guint64 *key)
   const guint8 *p = slot_at (s, i);
 
   memset (key, 0, s->packing.n_words * sizeof *key);
-  key[0] = load64 (p) & s->mask;
+  key[0] = lpn_load64 (p) & s->mask;
   if (s->slot > 8)
     memcpy (key + 1, p + 8, s->slot - 8);
   return key[0] != 0;

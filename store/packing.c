@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "store/bits.h"
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HAVE_BMI2 1
 #include <immintrin.h>
@@ -18,11 +20,7 @@ lpn_packing_init (LpnPacking *packing, guint n_components, guint reserved, LpnBu
   packing->n_words = 1;
   packing->reserved = reserved;
   packing->budget = budget;
-#if HAVE_BMI2
-  packing->plain = !__builtin_cpu_supports ("bmi2");
-#else
-  packing->plain = true;
-#endif
+  packing->plain = !lpn_have_bmi2 ();
   if (!lpn_budget_take (budget, n_components))
     return false;
   packing->bytes = n_components;

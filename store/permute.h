@@ -16,17 +16,12 @@
 #include <glib.h>
 
 #include "base/mix.h"
+#include "store/bits.h"
 
 G_BEGIN_DECLS
 
 #define LPN_PERMUTE_A G_GUINT64_CONSTANT (0xd6e8feb86659fd93)
 #define LPN_PERMUTE_B G_GUINT64_CONSTANT (0xa0761d6478bd642f)
-
-static inline guint64
-lpn_low_mask (guint bits)
-{
-  return bits >= 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << bits) - 1;
-}
 
 /* A bijection on the numbers below 2^bits, 1 <= bits <= 64. A shift by half the bits or more undoes itself. */
 static inline guint64

@@ -5,7 +5,16 @@
 #include <string.h>
 
 /* In the order they are shown. A store NAME defines `const LpnStoreType lpn_store_NAME` in its file. */
-#define STORES(ROW) ROW (hash) ROW (dtree) ROW (mdd) ROW (ondd) ROW (st) ROW (st_reduce)
+/* clang-format off */
+#define STORES(ROW) \
+  ROW (hash)        \
+  ROW (cleary)      \
+  ROW (dtree)       \
+  ROW (mdd)         \
+  ROW (ondd)        \
+  ROW (st)          \
+  ROW (st_reduce)
+/* clang-format on */
 
 #define DECLARE(name) extern const LpnStoreType lpn_store_##name;
 #define ADDRESS(name) &lpn_store_##name,

@@ -320,10 +320,15 @@ static void
 for_all (TypeFunc func)
 {
   const char *only = g_getenv ("LPN_TEST_STORE");
+  guint       n = 0;
 
   for (const LpnStoreType *const *type = lpn_store_types (); *type != NULL; type++)
     if (only == NULL || strcmp (only, (*type)->name) == 0)
-      func (*type);
+      {
+        n++;
+        func (*type);
+      }
+  CU_ASSERT_TRUE (n > 0);
 }
 
 static void
