@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/model.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
-
 #include "benchmarks/families.h"
 #include "io/compose.h"
 #include "io/dot.h"
 #include "io/io.h"
+#include "io/output.h"
 #include "io/pnml.h"
 
 /* One row per format. Adding one is a file and a row. */
@@ -70,35 +68,36 @@ lpn_model_load (const char *const *names, guint n, GError **error)
   return lpn_compose (parts, error);
 }
 
-static bool
-fail_write (const char *path, GError **error)
+/* What lpn_output_write() hands to write_net(). */
+typedef struct
 {
-  if (error != NULL && *error == NULL)
-    g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_WRITE, "%s: cannot be written: %s", path, g_strerror (errno));
-  return false;
+  const Format *format;
+  const LpnNet *net;
+} Writing;
+
+static bool
+write_net (FILE *out, gconstpointer data, GError **error)
+{
+  const Writing *writing = data;
+  return writing->format->write (writing->net, out, error);
 }
 
 bool
-lpn_model_save (const LpnNet *net, const char *path, GError **error)
+lpn_model_save (const LpnNet *net, const char *path, const char *format, GError **error)
 {
-  const Format *format = format_of (path);
-  if (g_str_equal (path, "-"))
-    return (format->write (net, stdout, error) && fflush (stdout) == 0) || fail_write ("stdout", error);
+  Writing          writing = { NULL, net };
+  g_autofree char *suffix = format != NULL ? g_strconcat (".", format, NULL) : NULL;
 
-  /* Only a regular file can be replaced; a device or pipe is written as it is. */
-  bool             replace = !g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR);
-  g_autofree char *temporary = replace ? g_strdup_printf ("%s.part", path) : g_strdup (path);
-  FILE            *out = fopen (temporary, "wb");
-  if (out == NULL)
-    return fail_write (path, error);
-  bool ok = format->write (net, out, error);
-  ok = fclose (out) == 0 && ok;
-  ok = ok && (!replace || g_rename (temporary, path) == 0);
-  if (!ok && replace)
+  if (suffix == NULL)
+    writing.format = format_of (path);
+  for (guint i = 0; suffix != NULL && i < G_N_ELEMENTS (formats); i++)
+    if (g_str_equal (formats[i].suffix, suffix))
+      writing.format = &formats[i];
+  if (writing.format == NULL || writing.format->write == NULL)
     {
-      int reason = errno;
-      g_unlink (temporary);
-      errno = reason;
+      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_FORMAT, "there is no format '%s' to write (pnml, dot or gv)",
+                   suffix != NULL ? format : writing.format->suffix);
+      return false;
     }
-  return ok || fail_write (path, error);
+  return lpn_output_write (path, write_net, &writing, error);
 }

@@ -19,9 +19,9 @@ G_BEGIN_DECLS
 /* Reads `n` models, at least one, and composes them. Returns: transfer full, frozen. */
 LpnNet *lpn_model_load (const char *const *names, guint n, GError **error);
 
-/* Writes a frozen net to a file in the format of its suffix (.dot, .gv: Graphviz, else PNML), or to the standard output
- * for "-". A file is complete or not there. */
-bool lpn_model_save (const LpnNet *net, const char *path, GError **error);
+/* Writes a frozen net to a file, or to the standard output for "-". `format` is "pnml", "dot" or "gv"; NULL: by the
+ * suffix of the path (.dot, .gv: Graphviz, else PNML). A file is complete or not there. */
+bool lpn_model_save (const LpnNet *net, const char *path, const char *format, GError **error);
 
 G_END_DECLS
 

@@ -117,7 +117,7 @@ test_dot (void)
       g_autofree char *path = g_build_filename (folder, "net.dot", NULL);
       g_autofree char *text = NULL;
       CU_ASSERT_PTR_NOT_NULL_FATAL (net);
-      CU_ASSERT_TRUE (lpn_model_save (net, path, &error));
+      CU_ASSERT_TRUE (lpn_model_save (net, path, NULL, &error));
       CU_ASSERT_TRUE (lpn_test_no_error (&error));
       CU_ASSERT_TRUE (g_file_get_contents (path, &text, NULL, NULL));
       if (i == 0)

@@ -105,7 +105,7 @@ test_write (void)
   g_autoptr (LpnNet) net = load_ring (folder, N_PLACES / 10, &seconds);
   CU_ASSERT_PTR_NOT_NULL_FATAL (net);
   gint64 start = g_get_monotonic_time ();
-  CU_ASSERT_TRUE (lpn_model_save (net, copy, &error));
+  CU_ASSERT_TRUE (lpn_model_save (net, copy, NULL, &error));
   CU_ASSERT_TRUE (lpn_test_no_error (&error));
   printf (", written in %.1f s ", (double)(g_get_monotonic_time () - start) / 1e6);
   g_autoptr (LpnNet) again = lpn_model_load (&name, 1, &error);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/cli/cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/model.h"
+
+int
+lpn_cli_fail (const char *format, ...)
+{
+  va_list args;
+  fputs ("lpnreach: ", stderr);
+  va_start (args, format);
+  vfprintf (stderr, format, args);
+  va_end (args);
+  fputc ('\n', stderr);
+  return LPN_EXIT_USAGE;
+}
+
+int
+lpn_cli_fail_error (const GError *error)
+{
+  return lpn_cli_fail ("%s", error->message);
+}
+
+GOptionContext *
+lpn_cli_context (const char *name, const GOptionEntry *entries, char ***words, const char *description,
+                 gpointer user_data)
+{
+  const LpnCommand  *command = lpn_cli_commands;
+  const GOptionEntry remaining[]
+      = { { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, words, NULL, NULL }, { 0 } };
+
+  while (command->name != NULL && !g_str_equal (command->name, name))
+    command++;
+  g_autofree char *program = g_strdup_printf ("lpnreach %s", name);
+  g_set_prgname (program);
+  GOptionContext  *context = g_option_context_new (command->arguments);
+  g_autofree char *summary = g_strdup_printf ("%c%s.", g_ascii_toupper (command->summary[0]), command->summary + 1);
+  g_option_context_set_summary (context, summary);
+  g_option_context_set_description (context, description);
+  GOptionGroup *group = g_option_group_new (name, name, name, user_data, NULL);
+  g_option_group_add_entries (group, entries);
+  g_option_group_add_entries (group, remaining);
+  g_option_context_set_main_group (context, group);
+  return context;
+}
+
+bool
+lpn_cli_parse (GOptionContext *context, int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  if (g_option_context_parse (context, &argc, &argv, &error))
+    return true;
+  lpn_cli_fail ("%s (see %s --help)", error->message, g_get_prgname ());
+  return false;
+}
+
+/* Levenshtein distance, for short words. */
+static guint
+distance (const char *a, const char *b)
+{
+  gsize             n = strlen (b);
+  g_autofree guint *row = g_new (guint, n + 1);
+
+  for (guint j = 0; j <= n; j++)
+    row[j] = j;
+  for (guint i = 1; a[i - 1] != '\0'; i++)
+    {
+      guint diagonal = row[0];
+      row[0] = i;
+      for (guint j = 1; j <= n; j++)
+        {
+          guint replaced = diagonal + (a[i - 1] != b[j - 1]);
+          diagonal = row[j];
+          row[j] = MIN (replaced, MIN (row[j - 1], diagonal) + 1);
+        }
+    }
+  return row[n];
+}
+
+const char *
+lpn_cli_nearest (const char *word, const char *const *candidates)
+{
+  const char *best = NULL;
+  guint       least = (guint)strlen (word) / 2 + 1;
+  for (guint i = 0; candidates[i] != NULL; i++)
+    {
+      guint d = g_str_has_prefix (candidates[i], word) ? 0 : distance (word, candidates[i]);
+      if (d < least)
+        {
+          least = d;
+          best = candidates[i];
+        }
+    }
+  return best;
+}
+
+LpnNet *
+lpn_cli_load (char **words)
+{
+  g_autoptr (GError) error = NULL;
+  LpnNet *net = NULL;
+
+  if (words == NULL)
+    lpn_cli_fail ("no MODEL given (see %s --help)", g_get_prgname ());
+  else
+    {
+      net = lpn_model_load ((const char *const *)words, g_strv_length (words), &error);
+      if (net == NULL)
+        lpn_cli_fail_error (error);
+    }
+  return net;
+}
+
+/* A positive number before one of the `units`, each "NAME" or "", with its factor. */
+typedef struct
+{
+  const char *name;
+  double      factor;
+} Unit;
+
+static bool
+quantity (const char *text, const Unit *units, const char *what, double *value, GError **error)
+{
+  char  *end;
+  double number = g_ascii_isdigit (text[0]) || text[0] == '.' ? g_ascii_strtod (text, &end) : 0;
+
+  if (number > 0)
+    for (const Unit *unit = units; unit->name != NULL; unit++)
+      if (g_ascii_strcasecmp (end, unit->name) == 0 && number * unit->factor < 0x1p63)
+        {
+          *value = number * unit->factor;
+          return true;
+        }
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "'%s' is no %s", text, what);
+  return false;
+}
+
+bool
+lpn_cli_seconds (const char *text, double *seconds, GError **error)
+{
+  static const Unit units[]
+      = { { "", 1 }, { "s", 1 }, { "m", 60 }, { "min", 60 }, { "h", 3600 }, { "d", 86400 }, { NULL, 0 } };
+  return quantity (text, units, "time (10, 10s, 5m, 1.5h)", seconds, error);
+}
+
+static bool
+whole (const char *text, const Unit *units, const char *what, guint64 *count, GError **error)
+{
+  double value;
+  if (!quantity (text, units, what, &value, error))
+    return false;
+  *count = MAX ((guint64)value, 1);
+  return true;
+}
+
+bool
+lpn_cli_bytes (const char *text, guint64 *bytes, GError **error)
+{
+  static const Unit units[]
+      = { { "", 1 },        { "K", 0x1p10 },   { "KB", 0x1p10 },  { "KiB", 0x1p10 }, { "M", 0x1p20 },
+          { "MB", 0x1p20 }, { "MiB", 0x1p20 }, { "G", 0x1p30 },   { "GB", 0x1p30 },  { "GiB", 0x1p30 },
+          { "T", 0x1p40 },  { "TB", 0x1p40 },  { "TiB", 0x1p40 }, { NULL, 0 } };
+  return whole (text, units, "size (65536, 64M, 2G)", bytes, error);
+}
+
+bool
+lpn_cli_count (const char *text, guint64 *count, GError **error)
+{
+  static const Unit units[] = { { "", 1 }, { "k", 1e3 }, { "M", 1e6 }, { "G", 1e9 }, { NULL, 0 } };
+  return whole (text, units, "count (1000, 10k, 5M)", count, error);
+}
