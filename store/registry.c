@@ -7,8 +7,10 @@
 /* In the order they are shown. A store NAME defines `const LpnStoreType lpn_store_NAME` in its file. */
 /* clang-format off */
 #define STORES(ROW) \
+  ROW (full)        \
   ROW (hash)        \
   ROW (cleary)      \
+  ROW (tree)        \
   ROW (dtree)       \
   ROW (mdd)         \
   ROW (ondd)        \
