@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "store/bits.h"
-#include "store/intern.h"
+#include "store/key-table.h"
 
 enum
 {
@@ -23,7 +23,7 @@ typedef struct
   LpnStore        base;
   LpnBudget      *budget;
   const LpnSpace *space;
-  LpnIntern       table;
+  LpnKeyTable     table;
   guint8         *sizes;   /* bytes per element */
   gint64         *values;  /* one expanded state */
   guint8         *vectors; /* BATCH vectors, and 8 bytes */
@@ -60,8 +60,8 @@ prepare (FullStore *s, const guint32 *tuples, guint n, guint64 *hashes)
     {
       guint8 *vector = s->vectors + i * s->table.length;
       make_vector (s, tuples + (size_t)i * s->base.n_components, vector);
-      hashes[i] = lpn_intern_hash (&s->table, vector);
-      lpn_intern_prefetch (&s->table, hashes[i]);
+      hashes[i] = lpn_key_table_hash (&s->table, vector);
+      lpn_key_table_prefetch (&s->table, hashes[i]);
     }
 }
 
@@ -70,10 +70,10 @@ insert_vector (FullStore *s, const guint8 *vector, guint64 hash)
 {
   guint64 before = s->table.count;
 
-  if (lpn_intern_add (&s->table, s->budget, vector, hash) != LPN_INTERN_NONE)
+  if (lpn_key_table_add (&s->table, s->budget, vector, hash) != LPN_KEY_TABLE_NONE)
     return s->table.count > before ? LPN_STORE_NEW : LPN_STORE_SEEN;
-  s->reason = before + 1 >= LPN_INTERN_NONE ? "the table of state vectors has used up its 32-bit numbers"
-                                            : "the table of state vectors cannot grow within the memory budget";
+  s->reason = before + 1 >= LPN_KEY_TABLE_NONE ? "the table of state vectors has used up its 32-bit numbers"
+                                               : "the table of state vectors cannot grow within the memory budget";
   return LPN_STORE_FULL;
 }
 
@@ -92,7 +92,7 @@ full_contains (LpnStore *store, const guint32 *tuple)
   FullStore *s = (FullStore *)store;
   guint64    hash;
   prepare (s, tuple, 1, &hash);
-  return lpn_intern_find (&s->table, s->vectors, hash) != LPN_INTERN_NONE;
+  return lpn_key_table_find (&s->table, s->vectors, hash) != LPN_KEY_TABLE_NONE;
 }
 
 static void
@@ -106,7 +106,7 @@ full_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *see
       guint now = MIN (n - done, BATCH);
       prepare (s, tuples + (size_t)done * store->n_components, now, hashes);
       for (guint i = 0; i < now; i++, done++)
-        seen[done] = lpn_intern_find (&s->table, s->vectors + i * s->table.length, hashes[i]) != LPN_INTERN_NONE;
+        seen[done] = lpn_key_table_find (&s->table, s->vectors + i * s->table.length, hashes[i]) != LPN_KEY_TABLE_NONE;
     }
 }
 
@@ -134,7 +134,7 @@ static void
 full_close (LpnStore *store)
 {
   FullStore *s = (FullStore *)store;
-  lpn_intern_clear (&s->table, s->budget);
+  lpn_key_table_clear (&s->table, s->budget);
   lpn_budget_give (s->budget, s->scratch);
   g_free (s->sizes);
   g_free (s->values);
@@ -169,7 +169,7 @@ full_open (const LpnStoreConfig *config, GError **error)
   s->vectors = g_malloc0 (BATCH * length + sizeof (gint64));
   for (guint e = 0; e < n; e++)
     s->sizes[e] = (guint8)size_of (&config->space->ranges[e]);
-  lpn_intern_init (&s->table, length);
+  lpn_key_table_init (&s->table, length);
   return &s->base;
 }
 
@@ -178,7 +178,7 @@ full_stats (const LpnStore *store, LpnStoreStats *stats)
 {
   const FullStore *s = (const FullStore *)store;
   stats->states = s->table.count;
-  stats->bytes = lpn_intern_bytes (&s->table) + s->scratch;
+  stats->bytes = lpn_key_table_bytes (&s->table) + s->scratch;
   stats->peak_bytes = s->table.peak_bytes + s->scratch;
 }
 
@@ -192,7 +192,7 @@ full_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data)
 static bool
 full_check (LpnStore *store, GError **error)
 {
-  const char *broken = lpn_intern_check (&((FullStore *)store)->table);
+  const char *broken = lpn_key_table_check (&((FullStore *)store)->table);
 
   if (broken != NULL)
     g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_SPACE, "table of state vectors broken: %s", broken);

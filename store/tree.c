@@ -21,7 +21,7 @@
 
 #include <string.h>
 
-#include "store/intern.h"
+#include "store/key-table.h"
 
 enum
 {
@@ -31,12 +31,12 @@ enum
 
 typedef struct
 {
-  guint     first; /* components of its range */
-  guint     length;
-  guint     left; /* nodes; of a leaf: none */
-  guint     right;
-  guint32   last; /* value for the tuple before */
-  LpnIntern pairs;
+  guint       first; /* components of its range */
+  guint       length;
+  guint       left; /* nodes; of a leaf: none */
+  guint       right;
+  guint32     last; /* value for the tuple before */
+  LpnKeyTable pairs;
 } Node;
 
 typedef struct
@@ -85,7 +85,7 @@ build (TreeStore *s, guint first, guint length)
   node->length = length;
   node->left = left;
   node->right = right;
-  lpn_intern_init (&node->pairs, 2 * sizeof (guint32));
+  lpn_key_table_init (&node->pairs, 2 * sizeof (guint32));
   return s->n_nodes++;
 }
 
@@ -110,21 +110,21 @@ note_root (TreeStore *s)
 }
 
 static guint32
-add_pair (TreeStore *s, LpnIntern *pairs, const guint32 *pair, guint64 hash)
+add_pair (TreeStore *s, LpnKeyTable *pairs, const guint32 *pair, guint64 hash)
 {
-  guint64 before = lpn_intern_bytes (pairs);
+  guint64 before = lpn_key_table_bytes (pairs);
   guint64 peak = pairs->peak_bytes;
-  guint32 value = lpn_intern_add (pairs, s->budget, pair, hash);
+  guint32 value = lpn_key_table_add (pairs, s->budget, pair, hash);
 
-  if (lpn_intern_bytes (pairs) != before)
+  if (lpn_key_table_bytes (pairs) != before)
     {
-      s->inner += lpn_intern_bytes (pairs) - before;
-      note_peak (s, pairs->peak_bytes > peak ? pairs->peak_bytes - lpn_intern_bytes (pairs) : 0);
+      s->inner += lpn_key_table_bytes (pairs) - before;
+      note_peak (s, pairs->peak_bytes > peak ? pairs->peak_bytes - lpn_key_table_bytes (pairs) : 0);
     }
   return value;
 }
 
-/* The value of a node for `tuple`. With `add` pairs are interned, else only looked up; LPN_INTERN_NONE: refused, or
+/* The value of a node for `tuple`. With `add` pairs are interned, else only looked up; LPN_KEY_TABLE_NONE: refused, or
  * not there. */
 static guint32
 value_of (TreeStore *s, guint at, const guint32 *tuple, bool add)
@@ -142,12 +142,12 @@ value_of (TreeStore *s, guint at, const guint32 *tuple, bool add)
     {
       guint child = i == 0 ? node->left : node->right;
       pair[i] = value_of (s, child, tuple, add);
-      /* An index of a leaf may be any number; a number of a node is never LPN_INTERN_NONE. */
-      if (pair[i] == LPN_INTERN_NONE && s->nodes[child].length > 1)
-        return LPN_INTERN_NONE;
+      /* An index of a leaf may be any number; a number of a node is never LPN_KEY_TABLE_NONE. */
+      if (pair[i] == LPN_KEY_TABLE_NONE && s->nodes[child].length > 1)
+        return LPN_KEY_TABLE_NONE;
     }
-  hash = lpn_intern_hash (&node->pairs, pair);
-  value = add ? add_pair (s, &node->pairs, pair, hash) : lpn_intern_find (&node->pairs, pair, hash);
+  hash = lpn_key_table_hash (&node->pairs, pair);
+  value = add ? add_pair (s, &node->pairs, pair, hash) : lpn_key_table_find (&node->pairs, pair, hash);
   node->last = value;
   return value;
 }
@@ -161,7 +161,7 @@ root_of (TreeStore *s, const guint32 *tuple, bool add, guint32 *root)
   for (guint i = 0; i < s->root_space.n_components && ok; i++)
     {
       root[i] = value_of (s, s->top[i], tuple, add);
-      ok = root[i] != LPN_INTERN_NONE || s->nodes[s->top[i]].length == 1;
+      ok = root[i] != LPN_KEY_TABLE_NONE || s->nodes[s->top[i]].length == 1;
     }
   /* After a failure some nodes speak of this tuple and others of the one before. */
   s->has_last = ok;
@@ -303,7 +303,7 @@ tree_close (LpnStore *store)
 
   lpn_store_close (s->root);
   for (guint i = 0; i < s->n_nodes; i++)
-    lpn_intern_clear (&s->nodes[i].pairs, s->budget);
+    lpn_key_table_clear (&s->nodes[i].pairs, s->budget);
   lpn_budget_give (s->budget, s->fixed);
   g_free (s->nodes);
   g_free (s->tuple);
@@ -389,7 +389,7 @@ expand (TreeStore *s, guint at, guint32 value)
       s->out[node->first] = value;
       return;
     }
-  pair = lpn_intern_key (&node->pairs, value);
+  pair = lpn_key_table_key (&node->pairs, value);
   expand (s, node->left, pair[0]);
   expand (s, node->right, pair[1]);
 }
@@ -447,12 +447,12 @@ tree_check (LpnStore *store, GError **error)
   for (guint i = 0; i < s->n_nodes; i++)
     {
       const Node *node = &s->nodes[i];
-      const char *what = lpn_intern_check (&node->pairs);
+      const char *what = lpn_key_table_check (&node->pairs);
       if (what != NULL)
         return broken (error, what);
       for (guint64 k = 0; k < node->pairs.count; k++)
         {
-          const guint32 *pair = lpn_intern_key (&node->pairs, (guint32)k);
+          const guint32 *pair = lpn_key_table_key (&node->pairs, (guint32)k);
           if ((s->nodes[node->left].length > 1 && pair[0] >= s->nodes[node->left].pairs.count)
               || (s->nodes[node->right].length > 1 && pair[1] >= s->nodes[node->right].pairs.count))
             return broken (error, "a pair names a node that is not there");

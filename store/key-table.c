@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "store/intern.h"
+#include "store/key-table.h"
 
 #include <string.h>
 
@@ -11,14 +11,14 @@ enum
 };
 
 void
-lpn_intern_init (LpnIntern *table, gsize length)
+lpn_key_table_init (LpnKeyTable *table, gsize length)
 {
   memset (table, 0, sizeof *table);
   table->length = length;
 }
 
 void
-lpn_intern_clear (LpnIntern *table, LpnBudget *budget)
+lpn_key_table_clear (LpnKeyTable *table, LpnBudget *budget)
 {
   lpn_block_free (&table->keys, budget);
   lpn_block_free (&table->index, budget);
@@ -26,7 +26,7 @@ lpn_intern_clear (LpnIntern *table, LpnBudget *budget)
 }
 
 guint64
-lpn_intern_hash (const LpnIntern *table, const void *key)
+lpn_key_table_hash (const LpnKeyTable *table, const void *key)
 {
   const guint8 *p = key;
   gsize         left = table->length;
@@ -49,36 +49,37 @@ lpn_intern_hash (const LpnIntern *table, const void *key)
 
 /* The slot of the key, or the empty slot where it belongs. The index is there and has an empty slot. */
 static guint64 *
-find_slot (const LpnIntern *table, const void *key, guint64 hash)
+find_slot (const LpnKeyTable *table, const void *key, guint64 hash)
 {
   guint64 *index = table->index.data;
   guint64  tag = hash >> 32;
 
   for (guint64 i = tag * table->slots >> 32;; i = (i + 1) & (table->slots - 1))
     if (index[i] == 0
-        || (index[i] >> 32 == tag && memcmp (lpn_intern_key (table, (guint32)index[i] - 1), key, table->length) == 0))
+        || (index[i] >> 32 == tag
+            && memcmp (lpn_key_table_key (table, (guint32)index[i] - 1), key, table->length) == 0))
       return index + i;
 }
 
 guint32
-lpn_intern_find (const LpnIntern *table, const void *key, guint64 hash)
+lpn_key_table_find (const LpnKeyTable *table, const void *key, guint64 hash)
 {
   guint64 *slot;
 
   if (table->slots == 0)
-    return LPN_INTERN_NONE;
+    return LPN_KEY_TABLE_NONE;
   slot = find_slot (table, key, hash);
-  return *slot == 0 ? LPN_INTERN_NONE : (guint32)*slot - 1;
+  return *slot == 0 ? LPN_KEY_TABLE_NONE : (guint32)*slot - 1;
 }
 
 static void
-note_peak (LpnIntern *table, guint64 extra)
+note_peak (LpnKeyTable *table, guint64 extra)
 {
-  table->peak_bytes = MAX (table->peak_bytes, lpn_intern_bytes (table) + extra);
+  table->peak_bytes = MAX (table->peak_bytes, lpn_key_table_bytes (table) + extra);
 }
 
 static bool
-grow_index (LpnIntern *table, LpnBudget *budget)
+grow_index (LpnKeyTable *table, LpnBudget *budget)
 {
   guint64        slots = table->slots > 0 ? 2 * table->slots : FIRST_SLOTS;
   const guint64 *old = table->index.data;
@@ -105,7 +106,7 @@ grow_index (LpnIntern *table, LpnBudget *budget)
 }
 
 static bool
-grow_keys (LpnIntern *table, LpnBudget *budget)
+grow_keys (LpnKeyTable *table, LpnBudget *budget)
 {
   gsize size = table->keys.size;
 
@@ -120,22 +121,22 @@ grow_keys (LpnIntern *table, LpnBudget *budget)
 }
 
 guint32
-lpn_intern_add (LpnIntern *table, LpnBudget *budget, const void *key, guint64 hash)
+lpn_key_table_add (LpnKeyTable *table, LpnBudget *budget, const void *key, guint64 hash)
 {
   guint64 *slot;
 
   if (table->slots == 0 && !grow_index (table, budget))
-    return LPN_INTERN_NONE;
+    return LPN_KEY_TABLE_NONE;
   slot = find_slot (table, key, hash);
   if (*slot != 0)
     return (guint32)*slot - 1;
-  if (table->count + 1 >= LPN_INTERN_NONE || !grow_keys (table, budget))
-    return LPN_INTERN_NONE;
+  if (table->count + 1 >= LPN_KEY_TABLE_NONE || !grow_keys (table, budget))
+    return LPN_KEY_TABLE_NONE;
   if (table->count >= table->slots / 4 * 3)
     {
       /* Refused: a fuller index is slower, not wrong, as long as some slots are empty. */
       if (!grow_index (table, budget) && table->count >= table->slots / 16 * 15)
-        return LPN_INTERN_NONE;
+        return LPN_KEY_TABLE_NONE;
       slot = find_slot (table, key, hash);
     }
   if (table->length > 0)
@@ -146,7 +147,7 @@ lpn_intern_add (LpnIntern *table, LpnBudget *budget, const void *key, guint64 ha
 }
 
 const char *
-lpn_intern_check (const LpnIntern *table)
+lpn_key_table_check (const LpnKeyTable *table)
 {
   const guint64 *index = table->index.data;
   guint64        used = 0;
@@ -159,8 +160,8 @@ lpn_intern_check (const LpnIntern *table)
       used++;
       if (number >= table->count)
         return "the index names a string that is not there";
-      if (lpn_intern_find (table, lpn_intern_key (table, number),
-                           lpn_intern_hash (table, lpn_intern_key (table, number)))
+      if (lpn_key_table_find (table, lpn_key_table_key (table, number),
+                              lpn_key_table_hash (table, lpn_key_table_key (table, number)))
           != number)
         return "a string is not found under its own number";
     }
