@@ -162,8 +162,8 @@ check_names (const LpnNet *net, GError **error)
       const LpnVariable *variable = lpn_net_variable (net, v);
       LpnScope           scope = lpn_net_scope (net, LPN_NONE, false);
       g_autofree char   *name = scope.name (&scope, LPN_SYMBOL_VARIABLE, v);
-      guint32            outside = lpn_net_find_variable (net, LPN_NONE, variable->id);
-      bool hides = outside != LPN_NONE && outside != v && lpn_net_variable (net, outside)->module == LPN_NONE;
+      guint32            shared = lpn_net_variable_in (net, LPN_NONE, variable->id);
+      bool               hides = shared != LPN_NONE && shared != v;
       if (hides || lpn_net_find_variable (net, LPN_NONE, name) != v)
         {
           g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_DUPLICATE,

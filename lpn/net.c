@@ -492,8 +492,8 @@ lpn_net_find_transition (const LpnNet *net, const char *id)
   return find_node (net, id, 1);
 }
 
-static guint32
-variable_in (const LpnNet *net, guint32 module, const char *id)
+guint32
+lpn_net_variable_in (const LpnNet *net, guint32 module, const char *id)
 {
   g_autofree char *key = variable_key (module, id);
   return look_up (net->variable_ids, key);
@@ -502,21 +502,21 @@ variable_in (const LpnNet *net, guint32 module, const char *id)
 guint32
 lpn_net_find_variable (const LpnNet *net, guint32 module, const char *id)
 {
-  guint32 found = module == LPN_NONE ? LPN_NONE : variable_in (net, module, id);
+  guint32 found = module == LPN_NONE ? LPN_NONE : lpn_net_variable_in (net, module, id);
   if (found == LPN_NONE)
-    found = variable_in (net, LPN_NONE, id);
+    found = lpn_net_variable_in (net, LPN_NONE, id);
   for (const char *dot = strchr (id, '.'); found == LPN_NONE && dot != NULL; dot = strchr (dot + 1, '.'))
     {
       g_autofree char *prefix = g_strndup (id, (gsize) (dot - id));
       guint32 owner = lpn_net_find_module (net, prefix);
       if (owner != LPN_NONE)
-        found = variable_in (net, owner, dot + 1);
+        found = lpn_net_variable_in (net, owner, dot + 1);
     }
   for (guint32 m = 0; found == LPN_NONE && module == LPN_NONE && m < net->modules->len; m++)
     {
-      found = variable_in (net, m, id);
+      found = lpn_net_variable_in (net, m, id);
       for (guint32 other = m + 1; found != LPN_NONE && other < net->modules->len; other++)
-        if (variable_in (net, other, id) != LPN_NONE)
+        if (lpn_net_variable_in (net, other, id) != LPN_NONE)
           return LPN_NONE;
     }
   return found;
