@@ -333,6 +333,41 @@ test_family (void)
   CU_ASSERT_EQUAL (lpn_oracle_explore (net, 100000).states, 10000);
 }
 
+/* "-" is the standard input. */
+static void
+test_standard_input (void)
+{
+  g_autofree char *path = g_build_filename (lpn_test_source_dir (), "examples", "buffer.pnml", NULL);
+  const char      *name = "-";
+  g_autoptr (GError) error = NULL;
+  CU_ASSERT_PTR_NOT_NULL_FATAL (freopen (path, "r", stdin));
+  g_autoptr (LpnNet) net = lpn_model_load (&name, 1, &error);
+  CU_ASSERT_TRUE (lpn_test_no_error (&error));
+  CU_ASSERT_TRUE (net != NULL && g_str_equal (lpn_net_name (net), "buffer"));
+  g_autoptr (LpnNet) nothing = lpn_model_load (&name, 1, &error); /* it is at its end */
+  CU_ASSERT_PTR_NULL (nothing);
+  CU_ASSERT_TRUE (lpn_test_error_has (&error, "stdin:1: malformed XML: Document is empty"));
+}
+
+/* A file is replaced as a whole, or left alone. */
+static void
+test_save (void)
+{
+  g_autoptr (LpnNet) net = load ("<pnml><net id='n'><place id='p'/></net></pnml>");
+  g_autofree char *folder = g_dir_make_tmp ("lpnreach-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "net.pnml", NULL);
+  g_autofree char *inside = g_build_filename (path, "net.pnml", NULL);
+  g_autoptr (GError) error = NULL;
+  CU_ASSERT_TRUE (g_file_set_contents (path, "old", -1, NULL));
+  CU_ASSERT_TRUE (lpn_model_save (net, path, NULL, &error));
+  g_autoptr (LpnNet) again = lpn_test_load (path, &error);
+  CU_ASSERT_TRUE (again != NULL && lpn_net_equal (net, again, NULL));
+  CU_ASSERT_FALSE (lpn_model_save (net, inside, NULL, &error));
+  CU_ASSERT_TRUE (lpn_test_error_has (&error, "net.pnml: cannot be written: Not a directory"));
+  remove (path);
+  CU_ASSERT_EQUAL (remove (folder), 0); /* nothing else was left there */
+}
+
 static const LpnTest tests[] = { { "the example of the manual", test_example },
                                  { "modules", test_modules },
                                  { "references", test_references },
@@ -346,6 +381,8 @@ static const LpnTest tests[] = { { "the example of the manual", test_example },
                                  { "plain nets composed", test_compose_plain },
                                  { "shared variables that disagree", test_disagree },
                                  { "families", test_family },
+                                 { "standard input", test_standard_input },
+                                 { "saving", test_save },
                                  { NULL, NULL } };
 
 int
