@@ -115,8 +115,12 @@ start_variable (Reader *reader)
                          text_of (reader, variable.id), size, LPN_PNML_MAX_CELLS);
       variable.size = (guint32)size;
     }
+  if (reader->error == NULL && variable.size > LPN_PNML_MAX_CELLS - reader->net->n_cells)
+    lpn_reader_fail (reader, LPN_IO_ERROR_LIMIT, "with \"%s\", the variables have more than %u cells",
+                     text_of (reader, variable.id), LPN_PNML_MAX_CELLS);
   if (reader->error != NULL)
     return;
+  reader->net->n_cells += variable.size;
   variable.min = number_attribute (reader, "min", text_of (reader, variable.id), G_MININT64);
   variable.max = number_attribute (reader, "max", text_of (reader, variable.id), G_MAXINT64);
   read_initial (reader, &variable);

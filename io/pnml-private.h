@@ -137,6 +137,7 @@ typedef struct
   RawTable   node_of;            /* guint32 per symbol: node + 1, 0 for none */
   GArray    *modules;            /* RawModule */
   GArray    *variables;          /* RawVariable */
+  guint32    n_cells;            /* of all variables */
   GArray    *properties;         /* RawProperty */
   GArray    *units;              /* RawUnit; empty unless the file declares them safe */
   GArray    *unit_places;        /* guint32 symbols */

@@ -32,7 +32,7 @@ G_BEGIN_DECLS
 #define LPN_PNML_MAX_DEPTH 256             /* open elements */
 #define LPN_PNML_MAX_ATTRIBUTE (16u << 20) /* bytes of one attribute */
 #define LPN_PNML_MAX_TEXT (64u << 20)      /* bytes of one text that means something to us; others may be longer */
-#define LPN_PNML_MAX_CELLS (16u << 20)     /* cells of one array */
+#define LPN_PNML_MAX_CELLS (16u << 20)     /* cells of all variables of a net */
 #define LPN_PNML_MAX_BYTES (G_GUINT64_CONSTANT (1) << 36) /* of one file */
 
 /* Reads all nets of a file, "-" being the standard input. `parts` gets one LpnPart per <net>. */

@@ -147,6 +147,8 @@ static const BadText bad_labels[] = {
     "net.pnml:2: size of \"x\" is 0, expected 1 to 16777216" },
   { NET (OWN ("<array id='x' size='99999999'/>")), LPN_IO_ERROR_INVALID,
     "net.pnml:2: size of \"x\" is 99999999, expected 1 to 16777216" },
+  { NET (OWN ("<array id='x' size='16777216'/>\n<variable id='y'/>")), LPN_IO_ERROR_LIMIT,
+    "net.pnml:3: with \"y\", the variables have more than 16777216 cells" },
   { NET (OWN ("<array id='x' size='3' initial='1,2'/>")), LPN_IO_ERROR_INVALID,
     "net.pnml:2: initial of \"x\": 2 values for 3 cells" },
   { NET (OWN ("<array id='x' size='2' initial='1 2 3'/>")), LPN_IO_ERROR_INVALID,
