@@ -251,11 +251,27 @@ text_costs (const LpnResult *result, GString *out)
     }
   if (result->approximate)
     line (out, "approximate", "yes: about %.3g states were missed", result->omission);
+  if (result->figures->len > 0)
+    g_string_append_printf (out, "%-14s", "figures");
   for (guint i = 0; i < result->figures->len; i++)
     {
       const LpnFigure *figure = &g_array_index (result->figures, LpnFigure, i);
-      line (out, figure->name, "%.9g", figure->value);
+      g_string_append_printf (out, "%s %.6g%s", figure->name, figure->value,
+                              i + 1 < result->figures->len ? ", " : "\n");
     }
+}
+
+/* What a verdict means for a question, by kind. */
+static const char *
+answer_text (const LpnAnswer *answer)
+{
+  static const char *const texts[][2] = { [LPN_QUESTION_DEADLOCK] = { "none", "found" },
+                                          [LPN_QUESTION_INVARIANT] = { "holds", "violated" },
+                                          [LPN_QUESTION_REACH] = { "not reachable", "reached" },
+                                          [LPN_QUESTION_FAIL] = { "never fires", "fires" } };
+  bool                     known = answer->verdict == LPN_VERDICT_HOLDS || answer->verdict == LPN_VERDICT_VIOLATED;
+  return known ? texts[answer->question.kind][answer->verdict == LPN_VERDICT_VIOLATED]
+               : lpn_verdict_name (answer->verdict);
 }
 
 static void
@@ -266,8 +282,7 @@ text_answers (const LpnResult *result, GString *out)
       const LpnAnswer *answer = &result->answers[i];
       const char      *kind = lpn_question_kind_name (answer->question.kind);
       bool             named = !g_str_equal (kind, answer->question.id);
-      line (out, kind, "%s%s%s", named ? answer->question.id : "", named ? ": " : "",
-            lpn_verdict_name (answer->verdict));
+      line (out, kind, "%s%s%s", named ? answer->question.id : "", named ? ": " : "", answer_text (answer));
     }
 }
 

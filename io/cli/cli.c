@@ -85,7 +85,7 @@ const char *
 lpn_cli_nearest (const char *word, const char *const *candidates)
 {
   const char *best = NULL;
-  guint       least = (guint)strlen (word) / 2 + 1;
+  guint       least = ((guint)strlen (word) + 1) / 3 + 1;
   for (guint i = 0; candidates[i] != NULL; i++)
     {
       guint d = g_str_has_prefix (candidates[i], word) ? 0 : distance (word, candidates[i]);
@@ -98,20 +98,58 @@ lpn_cli_nearest (const char *word, const char *const *candidates)
   return best;
 }
 
+/* The family whose name looks like the beginning of `spec`, or NULL. */
+static const char *
+nearest_family (const char *spec)
+{
+  g_autofree char *name = g_strndup (spec, strcspn (spec, ":."));
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (const LpnFamily *const *family = lpn_families (); *family != NULL; family++)
+    g_ptr_array_add (names, (gpointer)(*family)->name);
+  g_ptr_array_add (names, NULL);
+  return lpn_cli_nearest (name, (const char *const *)names->pdata);
+}
+
+const LpnFamily *
+lpn_cli_family (const char *spec, GError **error)
+{
+  const LpnFamily *family = lpn_family_find (spec);
+  const char      *near = family == NULL ? nearest_family (spec) : NULL;
+  if (family == NULL)
+    g_set_error (error, LPN_FAMILY_ERROR, LPN_FAMILY_ERROR_UNKNOWN, "there is no family '%s'%s%s%s", spec,
+                 near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
+                 near != NULL ? "'?" : " (lpnreach generate --list names them)");
+  return family;
+}
+
+/* A name that is no file may be a family's, misspelt. */
+static const char *
+meant_family (char **words)
+{
+  const char *near = NULL;
+  for (guint i = 0; near == NULL && words[i] != NULL; i++)
+    if (strpbrk (words[i], "/-") == NULL && lpn_family_find (words[i]) == NULL
+        && !g_file_test (words[i], G_FILE_TEST_EXISTS))
+      near = nearest_family (words[i]);
+  return near;
+}
+
 LpnNet *
 lpn_cli_load (char **words)
 {
   g_autoptr (GError) error = NULL;
-  LpnNet *net = NULL;
 
   if (words == NULL)
-    lpn_cli_fail ("no MODEL given (see %s --help)", g_get_prgname ());
-  else
     {
-      net = lpn_model_load ((const char *const *)words, g_strv_length (words), &error);
-      if (net == NULL)
-        lpn_cli_fail_error (error);
+      lpn_cli_fail ("no MODEL given (see %s --help)", g_get_prgname ());
+      return NULL;
     }
+  LpnNet     *net = lpn_model_load ((const char *const *)words, g_strv_length (words), &error);
+  const char *near = net == NULL ? meant_family (words) : NULL;
+  if (near != NULL)
+    lpn_cli_fail ("%s; did you mean the family '%s'?", error->message, near);
+  else if (net == NULL)
+    lpn_cli_fail_error (error);
   return net;
 }
 

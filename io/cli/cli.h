@@ -12,6 +12,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "benchmarks/families.h"
 #include "lpn/net.h"
 
 /* Exit codes. */
@@ -59,6 +60,9 @@ bool lpn_cli_parse (GOptionContext *context, int argc, char **argv);
 
 /* The candidate that `word` may have been meant to be, or NULL. `candidates` is ended by NULL. */
 const char *lpn_cli_nearest (const char *word, const char *const *candidates);
+
+/* The family that `spec` ("peterson", "peterson:4") is of; NULL with `error`, which says what may have been meant. */
+const LpnFamily *lpn_cli_family (const char *spec, GError **error);
 
 /* Loads the models named by `words`, at least one, or fails with a printed message and NULL. */
 LpnNet *lpn_cli_load (char **words);

@@ -2,6 +2,15 @@
 /* lpnreach explore: count the reachable states. */
 #include "io/cli/run.h"
 
+static int
+explore_model (LpnCliRun *run)
+{
+  int code = lpn_cli_run_open (run);
+  if (code == LPN_EXIT_HOLDS)
+    code = lpn_cli_run_search (run);
+  return code == LPN_EXIT_HOLDS ? lpn_cli_run_finish (run) : code;
+}
+
 int
 lpn_cli_explore (int argc, char **argv)
 {
@@ -14,11 +23,7 @@ lpn_cli_explore (int argc, char **argv)
   int code = LPN_EXIT_USAGE;
 
   if (lpn_cli_parse (context, argc, argv))
-    code = lpn_cli_run_open (&run);
-  if (run.net != NULL && code == LPN_EXIT_HOLDS)
-    code = lpn_cli_run_search (&run);
-  if (run.result != NULL)
-    code = lpn_cli_run_finish (&run, NULL);
+    code = explore_model (&run);
   lpn_cli_run_clear (&run);
   return code;
 }

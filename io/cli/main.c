@@ -11,6 +11,11 @@
 /* Adding a subcommand is one file and one row. */
 const LpnCommand lpn_cli_commands[] = {
   { "explore", "MODEL...", "count the reachable states", lpn_cli_explore },
+  { "check", "MODEL...", "answer questions about the reachable states", lpn_cli_check },
+  { "info", "MODEL...", "describe a model: its parts, partition and dependencies", lpn_cli_info },
+  { "convert", "IN... OUT", "write a model in another format", lpn_cli_convert },
+  { "generate", "FAMILY [N...]", "write a model of a family as PNML", lpn_cli_generate },
+  { "stores", "", "list the stores", lpn_cli_stores },
   { "help", "[COMMAND]", "say what there is, or how a command is used", lpn_cli_help },
   { NULL, NULL, NULL, NULL },
 };

@@ -6,12 +6,15 @@
 
 #include "io/cli/progress.h"
 #include "io/output.h"
+#include "io/witness.h"
 
 #define DEFAULT_STORE "hash"
 /* Breadth first: witnesses are shortest. */
 #define DEFAULT_SEARCH "bfs"
 #define DEFAULT_PARTITION "module"
 #define DEFAULT_ORDER "given"
+/* Of a longer witness on the screen, the middle is left out. */
+#define MAX_STEPS_SHOWN 100
 
 /* Set by the signal handler: a run in progress ends with its partial record. */
 static volatile sig_atomic_t cancelled;
@@ -24,18 +27,26 @@ cancel (int number)
 }
 
 static gboolean
-limit_option (const char *name, const char *value, gpointer data, GError **error)
+time_option (const char *name, const char *value, gpointer data, GError **error)
 {
-  LpnSearchOptions *options = &((LpnCliRun *)data)->options;
-  gboolean          ok;
-  if (g_str_equal (name, "--time-limit"))
-    ok = lpn_cli_seconds (value, &options->time_limit, error);
-  else if (g_str_equal (name, "--memory-limit"))
-    ok = lpn_cli_bytes (value, &options->memory_limit, error);
-  else
-    ok = lpn_cli_count (value, &options->state_limit, error);
-  if (!ok)
-    g_prefix_error (error, "%s: ", name);
+  bool ok = lpn_cli_seconds (value, &((LpnCliRun *)data)->options.time_limit, error);
+  g_prefix_error (error, "%s: ", name);
+  return ok;
+}
+
+static gboolean
+memory_option (const char *name, const char *value, gpointer data, GError **error)
+{
+  bool ok = lpn_cli_bytes (value, &((LpnCliRun *)data)->options.memory_limit, error);
+  g_prefix_error (error, "%s: ", name);
+  return ok;
+}
+
+static gboolean
+states_option (const char *name, const char *value, gpointer data, GError **error)
+{
+  bool ok = lpn_cli_count (value, &((LpnCliRun *)data)->options.state_limit, error);
+  g_prefix_error (error, "%s: ", name);
   return ok;
 }
 
@@ -97,16 +108,18 @@ lpn_cli_run_context (LpnCliRun *run, const char *name, const GOptionEntry *entri
             "module, replicated or element (default " DEFAULT_PARTITION ")", "KIND" },
           { "order", 0, 0, G_OPTION_ARG_FILENAME, &run->order,
             "given, force, rcm, or component names with commas (default " DEFAULT_ORDER ")", "ORDER" },
-          { "time-limit", 't', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (limit_option),
+          { "time-limit", 't', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (time_option),
             "Stop after 10s, 5m, 1h", "TIME" },
-          { "memory-limit", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (limit_option),
+          { "memory-limit", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (memory_option),
             "Stop before the process holds 512M, 2G (default: what the machine allows)", "SIZE" },
-          { "state-limit", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (limit_option),
+          { "state-limit", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (states_option),
             "Stop at this many states", "COUNT" },
           { "json", 'j', 0, G_OPTION_ARG_NONE, &run->json, "Write the record as one JSON object", NULL },
           { "output", 'o', 0, G_OPTION_ARG_FILENAME, &run->output, "Write the record to FILE", "FILE" },
           { "quiet", 'q', 0, G_OPTION_ARG_NONE, &run->quiet, "Print nothing; the exit code tells", NULL },
           { "progress", 0, 0, G_OPTION_ARG_FILENAME, &run->progress, "auto (on a terminal), always or never", "WHEN" },
+          { "witness", 'w', 0, G_OPTION_ARG_FILENAME, &run->witness_path,
+            "Write the ways to what was found: JSON if FILE ends in .json, else text", "FILE" },
           { "dump-diagram", 0, 0, G_OPTION_ARG_FILENAME, &run->diagram_path,
             "Write the store's decision diagram as Graphviz DOT", "FILE" },
           { "verify", 0, 0, G_OPTION_ARG_NONE, &run->verify,
@@ -123,8 +136,8 @@ lpn_cli_run_context (LpnCliRun *run, const char *name, const GOptionEntry *entri
 void
 lpn_cli_run_clear (LpnCliRun *run)
 {
-  char *texts[] = { run->store,  run->search,   run->partition_kind, run->order,
-                    run->output, run->progress, run->diagram_path,   run->model };
+  char *texts[] = { run->store,    run->search,       run->partition_kind, run->order, run->output,
+                    run->progress, run->diagram_path, run->witness_path,   run->model };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_strfreev (run->words);
@@ -227,28 +240,39 @@ lpn_cli_run_search (LpnCliRun *run)
   return unknown ? LPN_EXIT_UNKNOWN : LPN_EXIT_USAGE;
 }
 
-int
-lpn_cli_run_finish (LpnCliRun *run, const GString *appendix)
+/* The record and, on a screen, the ways to what was found. */
+static bool
+write_record (LpnCliRun *run, GError **error)
 {
-  static const int codes[] = { [LPN_VERDICT_HOLDS] = LPN_EXIT_HOLDS,
-                               [LPN_VERDICT_VIOLATED] = LPN_EXIT_VIOLATED,
-                               [LPN_VERDICT_UNKNOWN] = LPN_EXIT_UNKNOWN,
-                               [LPN_VERDICT_ERROR] = LPN_EXIT_MODEL };
-  LpnRecord        record = { run->model, run->net, run->partition, run->kind, run->order, run->result };
+  LpnRecord record = { run->model, run->net, run->partition, run->kind, run->order, run->result };
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
 
   if (run->json)
     lpn_record_json (&record, text);
   else
     {
       lpn_record_text (&record, text);
-      if (appendix != NULL)
-        g_string_append_len (text, appendix->str, (gssize)appendix->len);
+      if (run->witness_path == NULL)
+        lpn_witness_text (run->net, run->result, MAX_STEPS_SHOWN, text);
     }
-  if ((run->output != NULL || !run->quiet) && !lpn_output_text (run->output != NULL ? run->output : "-", text, &error))
-    return lpn_cli_fail_error (error);
-  if (run->diagram_path != NULL && !lpn_output_text (run->diagram_path, run->options.diagram, &error))
+  if (run->output == NULL && run->quiet)
+    return true;
+  return lpn_output_text (run->output != NULL ? run->output : "-", text, error);
+}
+
+int
+lpn_cli_run_finish (LpnCliRun *run)
+{
+  static const int codes[] = { [LPN_VERDICT_HOLDS] = LPN_EXIT_HOLDS,
+                               [LPN_VERDICT_VIOLATED] = LPN_EXIT_VIOLATED,
+                               [LPN_VERDICT_UNKNOWN] = LPN_EXIT_UNKNOWN,
+                               [LPN_VERDICT_ERROR] = LPN_EXIT_MODEL };
+  g_autoptr (GError) error = NULL;
+  bool witness = run->witness_path != NULL && lpn_witness_any (run->result);
+
+  if (!write_record (run, &error)
+      || (witness && !lpn_witness_save (run->model, run->net, run->result, run->witness_path, &error))
+      || (run->diagram_path != NULL && !lpn_output_text (run->diagram_path, run->options.diagram, &error)))
     return lpn_cli_fail_error (error);
   return codes[run->result->verdict];
 }

@@ -26,6 +26,7 @@ typedef struct
   char    *output;
   char    *progress;
   char    *diagram_path;
+  char    *witness_path;
   gboolean json;
   gboolean quiet;
   gboolean verify;
@@ -51,8 +52,8 @@ void            lpn_cli_run_clear (LpnCliRun *run);
 int lpn_cli_run_open (LpnCliRun *run);
 int lpn_cli_run_search (LpnCliRun *run);
 
-/* Writes the record, followed in text form by `appendix` (may be NULL). Returns the exit code of the verdict, or
- * LPN_EXIT_USAGE if it cannot be written. */
-int lpn_cli_run_finish (LpnCliRun *run, const GString *appendix);
+/* Writes the record and the witnesses. Returns the exit code of the verdict, or LPN_EXIT_USAGE if something cannot be
+ * written. */
+int lpn_cli_run_finish (LpnCliRun *run);
 
 #endif
