@@ -4,8 +4,9 @@
  * roundabout books who owns what (phase 0), every philosopher releases, requests or idles once (phase 1), and every
  * philosopher may acquire what it requested (phase 2).
  *
- * MUTEX 1 makes a philosopher check that nobody owns a resource before it takes it. FAIR 1 counts up to R rounds and
- * notes who has waited for more than DELTA of them. A resource number of -1 means none.
+ * MUTEX 1 makes a philosopher look whether anybody owns a resource before it takes it; as in BEEM, the look goes on
+ * where it last stopped and can miss an owner, so that a resource may have two owners all the same. FAIR 1 counts up to
+ * R rounds and notes who has waited for more than DELTA of them. A resource number of -1 means none.
  *
  * resources[2 r] is the round in which resource r was booked (0: free) and resources[2 r + 1] by whom. The
  * philosophers' release clears cells r and r + 1 instead, as BEEM's model does.
@@ -137,6 +138,20 @@ add_philosopher (LpnBuilder *b, const gint64 *values, gint64 p)
     add_careless_take (b);
 }
 
+/* Once the arrays are set up, each resource has at most one owner. */
+static void
+add_properties (LpnBuilder *b, const gint64 *values)
+{
+  for (gint64 r = 0; r < values[K]; r++)
+    {
+      g_autofree char *id = g_strdup_printf ("mutex%" G_GINT64_FORMAT, r);
+      lpn_builder_let (b, "r", r);
+      lpn_builder_at_most (b, id, "INT(~marked(roundabout.reset) & (res0[$i] == $r | res1[$i] == $r))", 0,
+                           values[N] - 1, 1);
+    }
+  lpn_builder_deadlock (b);
+}
+
 static LpnNet *
 build (const char *name, const gint64 *values, GError **error)
 {
@@ -161,7 +176,7 @@ build (const char *name, const gint64 *values, GError **error)
   add_roundabout (b, values);
   for (gint64 p = 0; p < n; p++)
     add_philosopher (b, values, p);
-  lpn_builder_deadlock (b);
+  add_properties (b, values);
   return lpn_builder_finish (b, error);
 }
 
