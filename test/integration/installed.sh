@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What a user of the library does: installs it (into a folder of its own), compiles a program through pkg-config and
-# runs it. Also: every installed header compiles alone.
+# runs it. Also: every installed header compiles alone, and the installed program runs.
 # Usage: installed.sh BUILD_DIR CONSUMER.C "MESON" "CC" [CFLAG...]
 set -eu
 build=$1 source=$2 meson=$3 cc=$4
@@ -34,3 +34,6 @@ done
 # shellcheck disable=SC2086
 $cc "$@" -std=gnu11 -Wall -Werror -o "$tmp/consumer" "$source" $cflags $libs
 LD_LIBRARY_PATH="$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$tmp/consumer"
+
+program=$(find "$tmp/root" -name lpnreach -type f)
+[ "$("$program" --version)" = "lpnreach $(pkg-config --modversion lpnreach)" ] || { echo "program and library differ"; exit 1; }
