@@ -150,9 +150,14 @@ add_assigns (GRand *rand, const LpnRecipe *recipe, Step *step)
       if ((v->module != LPN_NONE && !own) || g_rand_int_range (rand, 0, 3) > 0)
         continue;
       assign.variable = g_strdup (v->name);
-      if (v->is_array)
-        assign.index = g_rand_boolean (rand) ? g_strdup_printf ("%d", g_rand_int_range (rand, 0, (gint32) v->size))
-                                             : random_operand (rand, recipe, step->module);
+      if (v->is_array && g_rand_boolean (rand))
+        assign.index = random_operand (rand, recipe, step->module);
+      if (v->is_array && (assign.index == NULL || g_ascii_isdigit (assign.index[0])))
+        {
+          /* A constant index must be in bounds: the net is refused otherwise. */
+          g_free (assign.index);
+          assign.index = g_strdup_printf ("%d", g_rand_int_range (rand, 0, (gint32) v->size));
+        }
       assign.value = random_value (rand, recipe, step->module);
       g_array_append_val (step->assigns, assign);
     }
