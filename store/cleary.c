@@ -194,7 +194,7 @@ rebase (ClearyStore *s, guint bits, guint64 homes, guint n)
   return true;
 }
 
-/* The shape to grow to: double while small; then steps that keep the bytes per state right after growing near
+/* The shape to grow to: double up to half a million; then steps that keep the bytes per state right after growing near
  * 3.9, so narrow slots grow in fewer and larger steps. */
 static LpnQuotientShape
 wanted_shape (const ClearyStore *s)
@@ -207,7 +207,7 @@ wanted_shape (const ClearyStore *s)
   while (lpn_quotient_next_shape (&shape) && ++steps < 8)
     {
       LpnQuotientShape next = shape;
-      if (homes <= 1 << 16)
+      if (homes <= 1 << 19)
         continue;
       if (!lpn_quotient_next_shape (&next) || (double)lpn_quotient_homes (&next) * lpn_quotient_slot_bits (&next) > most
           || steps >= 4)

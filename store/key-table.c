@@ -44,7 +44,7 @@ lpn_key_table_hash (const LpnKeyTable *table, const void *key)
       memcpy (&word, p, left);
       hash = lpn_mix64 (hash ^ word);
     }
-  return lpn_mix64 (hash);
+  return hash;
 }
 
 /* The slot of the key, or the empty slot where it belongs. The index is there and has an empty slot. */
