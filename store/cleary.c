@@ -2,7 +2,7 @@
 /*
  * `cleary`: the set `hash` holds, by lossless quotient hashing (store/quotient.h): the slot says about as many bits of
  * a tuple as the number of states has, and only the others are stored. n states of b bits take about b - log2 n + 2.25
- * bits each, over the load, which is kept between 0.84 and 0.94.
+ * bits each, over the load: at most 0.94 before growing, then as low as wanted_shape() lets it fall.
  *
  * The prefix of an entry is the first bits of the packed tuple, permuted (store/permute.h); the extension is the rest.
  * A component that grows adds bits to the extension, which the table takes up in place. Only when the prefix, chosen

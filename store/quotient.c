@@ -416,7 +416,7 @@ lpn_quotient_iter_next (LpnQuotientIter *iter, guint64 *prefix, guint64 *ext)
 }
 
 /* Builds a table from entries that come in ascending order of homes. Payloads pass through a word in a register:
- * writing each one into memory that was written just before costs several times as much. */
+ * no load then waits for the store just before it. */
 typedef struct
 {
   LpnQuotient *table;

@@ -11,7 +11,7 @@
  * numbers given so far. So a root takes what two numbers of today's width take less what the slot says, where a plain
  * root table takes 8 bytes.
  *
- * Laarman, van de Pol, Weber, "Parallel recursive state compression for free" (2011); Laarman and van der Vegt, "A
+ * Laarman, van de Pol, Weber, "Parallel recursive state compression for free" (2011); van der Vegt and Laarman, "A
  * parallel compact hash table" (2011) and the compact tree table built on both.
  *
  * A successor differs from its sibling in few components: nodes over an unchanged range keep the number
