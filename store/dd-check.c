@@ -120,8 +120,9 @@ lpn_dd_check (LpnDd *dd, bool canonical, GError **error)
 
   check.levels = g_new0 (guint32, dd->n_ids);
   check.refs = g_new0 (guint32, dd->n_ids);
-  check.refs[dd->root]++;
-  lpn_dd_each_node (dd, dd->root, reach, &check);
+  check.refs[dd->main.root]++;
+  check.refs[dd->other.root]++;
+  lpn_dd_each_node (dd, dd->n_levels, reach, &check);
   for (guint32 id = LPN_DD_FIRST; id < dd->n_ids; id++)
     if (check.levels[id] != 0)
       check_node (dd, id, canonical, &check);

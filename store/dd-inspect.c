@@ -60,7 +60,7 @@ lpn_dd_count_edges (LpnDd *dd)
 {
   guint64 edges = 0;
 
-  lpn_dd_each_node (dd, dd->root, add_edges, &edges);
+  lpn_dd_each_node (dd, dd->n_levels, add_edges, &edges);
   return edges;
 }
 
@@ -84,7 +84,7 @@ lpn_dd_value_nodes (LpnDd *dd)
   /* A child tells its level, so the pairs of different levels differ. */
   g_autoptr (GHashTable) pairs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
 
-  lpn_dd_each_node (dd, dd->root, add_values, pairs);
+  lpn_dd_each_node (dd, dd->n_levels, add_values, pairs);
   return g_hash_table_size (pairs) + 2;
 }
 
@@ -98,24 +98,37 @@ typedef struct
   guint32     *tuple;
 } Walk;
 
+/* Goes through two nodes of a level at once, either of which may be missing. */
 static bool
-walk_below (Walk *walk, guint level, guint32 id)
+walk_below (Walk *walk, guint level, const guint32 ids[2])
 {
   const LpnDd      *dd = walk->dd;
   const LpnDdLevel *l = &dd->levels[level];
+  guint             at[2] = { 0, 0 };
+  LpnDdArc          arcs[2];
+  bool              more[2];
   guint32           before;
-  LpnDdArc          arc;
 
   if (level == dd->n_levels)
     return walk->func (walk->tuple, walk->data);
   before = walk->tuple[l->component];
-  for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
-    for (guint64 digit = arc.lo; digit <= arc.hi; digit++)
-      {
-        walk->tuple[l->component] = before | (guint32)digit << l->shift;
-        if (!walk_below (walk, level + 1, arc.child))
-          return false;
-      }
+  for (guint i = 0; i < 2; i++)
+    more[i] = ids[i] != LPN_DD_NONE && lpn_dd_next_arc (dd, ids[i], &at[i], &arcs[i]);
+  while (more[0] || more[1])
+    {
+      guint32 digit = MIN (more[0] ? arcs[0].lo : G_MAXUINT32, more[1] ? arcs[1].lo : G_MAXUINT32);
+      guint32 children[2] = { LPN_DD_NONE, LPN_DD_NONE };
+
+      for (guint i = 0; i < 2; i++)
+        if (more[i] && arcs[i].lo == digit)
+          {
+            children[i] = arcs[i].child;
+            more[i] = arcs[i].lo++ < arcs[i].hi || lpn_dd_next_arc (dd, ids[i], &at[i], &arcs[i]);
+          }
+      walk->tuple[l->component] = before | digit << l->shift;
+      if (!walk_below (walk, level + 1, children))
+        return false;
+    }
   walk->tuple[l->component] = before;
   return true;
 }
@@ -125,8 +138,9 @@ lpn_dd_foreach (const LpnDd *dd, LpnTupleFunc func, gpointer data)
 {
   g_autofree guint32 *tuple = g_new0 (guint32, (gsize)dd->n_components + 1);
   Walk                walk = { dd, func, data, tuple };
+  guint32             roots[2] = { dd->main.root, dd->other.root };
 
-  return dd->root == LPN_DD_NONE || walk_below (&walk, 0, dd->root);
+  return (roots[0] == LPN_DD_NONE && roots[1] == LPN_DD_NONE) || walk_below (&walk, 0, roots);
 }
 
 /* --- Graphviz --- */
@@ -190,6 +204,6 @@ lpn_dd_dump_dot (LpnDd *dd, const char *name, GString *out)
 {
   g_string_append_printf (out, "digraph \"%s\" {\n  node [shape=circle];\n  n%u [shape=box, label=\"1\"];\n", name,
                           LPN_DD_TERMINAL);
-  lpn_dd_each_node (dd, dd->root, dump_node, out);
+  lpn_dd_each_node (dd, dd->n_levels, dump_node, out);
   g_string_append (out, "}\n");
 }

@@ -8,16 +8,6 @@
 
 #include <string.h>
 
-guint
-lpn_dd_first_level (const LpnDd *dd, guint component)
-{
-  guint level = 0;
-
-  for (guint c = 0; c < component; c++)
-    level += dd->n_digits[c];
-  return level;
-}
-
 static bool
 mark (LpnDd *dd, guint32 id)
 {
@@ -48,9 +38,10 @@ each_node (LpnDd *dd, guint level, guint last, guint32 id, LpnDdNodeFunc func, g
 }
 
 void
-lpn_dd_each_node (LpnDd *dd, guint32 root, LpnDdNodeFunc func, gpointer data)
+lpn_dd_each_node (LpnDd *dd, guint last, LpnDdNodeFunc func, gpointer data)
 {
-  each_node (dd, 0, dd->n_levels, root, func, data);
+  each_node (dd, 0, last, dd->main.root, func, data);
+  each_node (dd, 0, last, dd->other.root, func, data);
   clear_marks (dd);
 }
 
@@ -103,32 +94,34 @@ hash_parent (LpnDd *dd, guint level, guint32 id, gpointer data)
     lpn_dd_intern (dd, id);
 }
 
+static void
+lift_root (LpnDd *dd, LpnDdSet *set)
+{
+  if (set->root != LPN_DD_NONE)
+    lpn_dd_set_root (dd, set, under_zero (dd, set->root));
+}
+
 static bool
 lift (LpnDd *dd, guint level)
 {
-  static const LpnDdNodeFunc steps[] = { unhash_parent, lift_children, hash_parent };
-
   LevelCount count = { .level = level };
   guint      parents = level - 1;
 
-  if (dd->root == LPN_DD_NONE)
-    return true;
-  each_node (dd, 0, level, dd->root, count_level, &count);
-  clear_marks (dd);
+  lpn_dd_each_node (dd, level, count_level, &count);
   if (!lpn_dd_reserve (dd, count.n, 0))
     return false;
   if (level == 0)
-    lpn_dd_set_root (dd, under_zero (dd, dd->root));
-  else
     {
-      /* A parent with the one edge 0 looks like the node to be put below it: all parents leave the table first. */
-      for (guint step = 0; step < 3; step++)
-        {
-          if (step == 1 || dd->unique)
-            each_node (dd, 0, parents, dd->root, steps[step], &parents);
-          clear_marks (dd);
-        }
+      lift_root (dd, &dd->main);
+      lift_root (dd, &dd->other);
+      return true;
     }
+  /* A parent with the one edge 0 looks like the node to be put below it: all parents leave the table first. */
+  if (dd->unique)
+    lpn_dd_each_node (dd, parents, unhash_parent, &parents);
+  lpn_dd_each_node (dd, parents, lift_children, &parents);
+  if (dd->unique)
+    lpn_dd_each_node (dd, parents, hash_parent, &parents);
   return true;
 }
 
@@ -136,7 +129,7 @@ lift (LpnDd *dd, guint level)
 static bool
 add_digit (LpnDd *dd, guint component)
 {
-  guint first = lpn_dd_first_level (dd, component);
+  guint first = dd->first[component];
   guint n = dd->n_levels + 1;
 
   if (dd->unique && !lpn_dd_meter_resize (dd->meter, &dd->scratch_block, (guint64)n * LPN_DD_FANOUT * sizeof (guint32)))
@@ -145,16 +138,26 @@ add_digit (LpnDd *dd, guint component)
       return false;
     }
   dd->scratch = dd->scratch_block.data;
+  if (dd->unique)
+    {
+      /* Which nodes are hashed is then the same for all of a level. */
+      lpn_dd_reduce (dd, &dd->main);
+      lpn_dd_reduce (dd, &dd->other);
+    }
   if (!lift (dd, first))
     return false;
   dd->levels = g_renew (LpnDdLevel, dd->levels, n);
-  dd->path = g_renew (guint32, dd->path, (gsize)n + 1);
+  dd->main.path = g_renew (guint32, dd->main.path, n);
+  dd->other.path = g_renew (guint32, dd->other.path, n);
+  dd->main.known = dd->other.known = 0;
   memmove (dd->levels + first + 1, dd->levels + first, (dd->n_levels - first) * sizeof (LpnDdLevel));
   dd->levels[first].component = component;
   dd->levels[first].shift = dd->n_digits[component] * LPN_DD_DIGIT_BITS;
   dd->levels[first].mask = LPN_DD_FANOUT - 1;
   dd->n_digits[component]++;
   dd->n_levels = n;
+  for (guint c = component + 1; c < dd->n_components; c++)
+    dd->first[c]++;
   return true;
 }
 

@@ -30,13 +30,17 @@ lpn_dd_store_close (LpnStore *store)
 bool
 lpn_dd_store_contains (LpnStore *store, const guint32 *tuple)
 {
-  return lpn_dd_contains (&((LpnDdStore *)store)->dd, tuple);
+  LpnDd *dd = &((LpnDdStore *)store)->dd;
+
+  return lpn_dd_contains (dd, &dd->main, tuple);
 }
 
 void
 lpn_dd_store_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen)
 {
-  lpn_dd_contains_many (&((LpnDdStore *)store)->dd, tuples, n, seen);
+  LpnDd *dd = &((LpnDdStore *)store)->dd;
+
+  lpn_dd_contains_many (dd, &dd->main, tuples, n, seen);
 }
 
 LpnStoreAnswer
@@ -69,6 +73,7 @@ lpn_dd_store_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer d
   func ("edges", (double)lpn_dd_count_edges (dd), data);
   func ("node_bytes", (double)(dd->node_block.size + dd->link_block.size), data);
   func ("child_bytes", (double)dd->pool_block.size, data);
+  func ("compactions", (double)dd->compactions, data);
   func ("table_bytes", (double)dd->head_block.size, data);
 }
 
@@ -77,7 +82,7 @@ lpn_dd_store_check_count (const LpnDd *dd, guint64 states, GError **error)
 {
   LpnDdCount count;
 
-  if (lpn_dd_count (dd, dd->root, &count) && count == states)
+  if (lpn_dd_count (dd, dd->main.root, &count) && count == states)
     return true;
   g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_SPACE,
                "the diagram holds %" G_GUINT64_FORMAT " tuples, and %" G_GUINT64_FORMAT " were inserted",

@@ -45,29 +45,29 @@ slot_of (const Union *u, guint32 a, guint32 b)
 
 static guint32 unite (Union *u, guint level, guint32 a, guint32 b);
 
+/* Child number `at` of a node. Asked anew each time: nodes and pool may move while other children are united. */
+static guint32
+child_at (const LpnDd *dd, guint32 id, guint at)
+{
+  return lpn_dd_kids (dd, &dd->nodes[id])[at];
+}
+
 /* The children of the union into the scratch row of the level. */
 static bool
-unite_children (Union *u, guint level, const LpnDdNode *a, const LpnDdNode *b, guint32 *row)
+unite_children (Union *u, guint level, guint32 a, guint32 b, guint32 *row)
 {
   LpnDd  *dd = u->dd;
-  guint64 bits_a = a->bits;
-  guint64 bits_b = b->bits;
-  /* Nodes and pool may move while the children are united, so their places are kept and not their addresses. */
-  guint32 kids_a = a->kids;
-  guint32 kids_b = b->kids;
+  guint64 bits_a = dd->nodes[a].bits;
+  guint64 bits_b = dd->nodes[b].bits;
   guint   at_a = 0;
   guint   at_b = 0;
 
   for (guint64 rest = bits_a | bits_b; rest != 0; rest &= rest - 1)
     {
       guint64 bit = rest & (~rest + 1);
-      guint32 child_a = LPN_DD_NONE;
-      guint32 child_b = LPN_DD_NONE;
+      guint32 child_a = (bits_a & bit) != 0 ? child_at (dd, a, at_a++) : LPN_DD_NONE;
+      guint32 child_b = (bits_b & bit) != 0 ? child_at (dd, b, at_b++) : LPN_DD_NONE;
 
-      if ((bits_a & bit) != 0)
-        child_a = (bits_a & (bits_a - 1)) == 0 ? kids_a : dd->pool[kids_a + at_a++];
-      if ((bits_b & bit) != 0)
-        child_b = (bits_b & (bits_b - 1)) == 0 ? kids_b : dd->pool[kids_b + at_b++];
       *row = unite (u, level + 1, child_a, child_b);
       if (*row++ == LPN_DD_NONE)
         return false;
@@ -103,7 +103,7 @@ unite (Union *u, guint level, guint32 a, guint32 b)
     }
   dd->cache_misses++;
   dd->union_edges += (guint64)__builtin_popcountll (bits);
-  if (!unite_children (u, level, node_a, node_b, row))
+  if (!unite_children (u, level, a, b, row))
     return LPN_DD_NONE;
   result = lpn_dd_make (dd, bits, row);
   if (slot != NULL && result != LPN_DD_NONE)
@@ -127,14 +127,35 @@ lpn_dd_union (LpnDd *dd, guint level, guint32 a, guint32 b, guint32 *result)
   return *result != LPN_DD_NONE;
 }
 
+static guint32 reduce (LpnDd *dd, guint32 id);
+
 /* Law 3 of dd.h: what is not hashed has one parent, so a changed child can be set in place. */
-static guint32
-reduce (LpnDd *dd, guint32 id)
+static void
+reduce_digits (LpnDd *dd, guint32 id)
+{
+  LpnDdNode *node = &dd->nodes[id];
+  guint      n = lpn_dd_is_leaf (node) ? 0 : (guint)__builtin_popcountll (node->bits);
+  guint32   *kids = n == 1 ? &node->kids : dd->pool + node->kids;
+
+  for (guint i = 0; i < n; i++)
+    if (!lpn_dd_is_hashed (dd, kids[i]))
+      {
+        guint32 old = kids[i];
+
+        kids[i] = reduce (dd, old);
+        if (kids[i] != old)
+          {
+            lpn_dd_ref (dd, kids[i]);
+            lpn_dd_unref (dd, old);
+          }
+      }
+}
+
+static void
+reduce_arcs (LpnDd *dd, guint32 id)
 {
   LpnDdArc arc;
 
-  if (id < LPN_DD_FIRST || lpn_dd_is_hashed (dd, id))
-    return id;
   for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
     {
       guint32 child = reduce (dd, arc.child);
@@ -142,14 +163,26 @@ reduce (LpnDd *dd, guint32 id)
       if (child != arc.child)
         lpn_dd_set (dd, id, arc.lo, child);
     }
+}
+
+static guint32
+reduce (LpnDd *dd, guint32 id)
+{
+  if (id < LPN_DD_FIRST || lpn_dd_is_hashed (dd, id))
+    return id;
+  if (dd->form == LPN_DD_DIGITS)
+    reduce_digits (dd, id);
+  else
+    reduce_arcs (dd, id);
   return lpn_dd_intern (dd, id);
 }
 
 void
-lpn_dd_reduce (LpnDd *dd)
+lpn_dd_reduce (LpnDd *dd, LpnDdSet *set)
 {
-  guint32 root = reduce (dd, dd->root);
+  guint32 root = reduce (dd, set->root);
 
-  if (root != dd->root)
-    lpn_dd_set_root (dd, root);
+  set->known = 0;
+  if (root != set->root)
+    lpn_dd_set_root (dd, set, root);
 }

@@ -37,7 +37,7 @@
  *   2. A hashed node's descendants are all hashed, and no two hashed nodes are equal. So a diagram whose root is hashed
  * is canonical: equal sets have the same root.
  *   3. A node that is not hashed has at most one reference.
- *   4. The references of a node are the arcs (or edges) that lead to it, plus one for `root`.
+ *   4. The references of a node are the arcs (or edges) that lead to it, plus one per set it is the root of.
  *
  * References are counted, not swept up: the count is what tells that a node may be changed in place, which is what
  * makes one insertion per state fast, and garbage is back in use at once, so the peak stays near what is alive. The
@@ -109,6 +109,16 @@ typedef struct
   guint32 a, b, result;
 } LpnDdCached;
 
+/* One set of tuples: its root, and a finger on the path of the tuple asked about last. The next one often begins alike,
+ * and is looked for from where the two part. */
+typedef struct
+{
+  guint32  root;
+  guint    known; /* the levels whose nodes are in `path` */
+  guint32 *path;  /* n_levels ids */
+  guint32 *last;  /* the tuple */
+} LpnDdSet;
+
 typedef struct
 {
   LpnDdForm   form;
@@ -117,7 +127,7 @@ typedef struct
   guint       n_levels;
   LpnDdLevel *levels;
   guint8     *n_digits; /* per component */
-  guint32    *path;     /* n_levels + 1 ids, for insertion */
+  guint32    *first;    /* per component: its first level */
   guint32    *scratch;  /* DIGITS: LPN_DD_FANOUT ids per level */
 
   /* The data of the blocks below. */
@@ -126,14 +136,18 @@ typedef struct
   guint32   *pool;
   guint32   *heads;
 
-  guint32 root;
+  LpnDdSet main;
+  LpnDdSet other; /* the second operand of lpn_dd_unite() */
+
   guint32 n_ids;     /* ids below this one have been given out */
   guint32 free_node; /* list through kids */
   guint32 n_free;
   guint32 head_mask;
-  guint32 pool_used; /* words below this one have been given out */
-  guint32 pool_lost; /* single words, too small to be of use */
-  guint32 max_ids;   /* tests lower these two */
+  guint32 pool_used;  /* words below this one have been given out */
+  guint64 live_words; /* of the pool */
+  guint32 pool_lost;  /* single words, too small to be of use */
+  guint32 pool_room;  /* words the block has room for */
+  guint32 max_ids;    /* tests lower these two */
   guint32 max_pool;
   guint32 free_words[LPN_DD_CLASSES];
   guint64 class_map[LPN_DD_CLASSES / 64]; /* which lists are not empty */
@@ -145,10 +159,11 @@ typedef struct
 
   guint64 n_nodes; /* alive */
   guint64 peak_nodes;
+  guint64 compactions;
   guint64 unions, union_edges, cache_hits, cache_misses;
 } LpnDd;
 
-/* --- dd-nodes.c: nodes, their memory and the unique table --- */
+/* --- dd-pool.c, dd-table.c, dd-nodes.c: nodes, their memory and the unique table --- */
 
 bool lpn_dd_init (LpnDd *dd, LpnDdForm form, bool unique, guint n_components, LpnDdMeter *meter);
 void lpn_dd_clear (LpnDd *dd);
@@ -174,8 +189,8 @@ guint32 lpn_dd_make (LpnDd *dd, guint64 bits, const guint32 *kids);
 void lpn_dd_unhash (LpnDd *dd, guint32 id);
 
 void lpn_dd_unref (LpnDd *dd, guint32 id);
-/* Replaces the root, which may float, and lets the old one go. */
-void lpn_dd_set_root (LpnDd *dd, guint32 root);
+/* Replaces the root of a set by another, which may float, and lets the old one go. */
+void lpn_dd_set_root (LpnDd *dd, LpnDdSet *set, guint32 root);
 /* Frees every floating node and what only floating nodes hold: after an operation that ran out of memory. */
 void lpn_dd_sweep (LpnDd *dd);
 
@@ -197,6 +212,13 @@ static inline bool
 lpn_dd_is_leaf (const LpnDdNode *node)
 {
   return node->kids == 0;
+}
+
+/* What the nodes alive take, tables and free space apart. */
+static inline guint64
+lpn_dd_live_bytes (const LpnDd *dd)
+{
+  return dd->n_nodes * (sizeof (LpnDdNode) + sizeof (LpnDdLink)) + dd->live_words * sizeof (guint32);
 }
 
 static inline guint32
@@ -262,25 +284,23 @@ bool lpn_dd_next_arc (const LpnDd *dd, guint32 id, guint *at, LpnDdArc *arc);
 
 /* Makes sure that indices below `count` of the component have digits enough. False: FULL, nothing changed. */
 bool lpn_dd_grow (LpnDd *dd, guint component, guint32 count);
-/* The first level of a component. */
-guint lpn_dd_first_level (const LpnDd *dd, guint component);
 
 /* --- dd-insert.c: one tuple at a time --- */
 
 /* Adds a tuple. `canonical`: every node is hashed again before it returns (needs the unique table and a canonical
  * diagram); else the nodes that changed stay out of the table until lpn_dd_reduce(). */
-LpnStoreAnswer lpn_dd_insert (LpnDd *dd, const guint32 *tuple, bool canonical);
-bool           lpn_dd_contains (const LpnDd *dd, const guint32 *tuple);
+LpnStoreAnswer lpn_dd_insert (LpnDd *dd, LpnDdSet *set, const guint32 *tuple, bool canonical);
+bool           lpn_dd_contains (LpnDd *dd, LpnDdSet *set, const guint32 *tuple);
 /* The same for many, several walks in flight. */
-void lpn_dd_contains_many (const LpnDd *dd, const guint32 *tuples, guint n, guint8 *seen);
+void lpn_dd_contains_many (LpnDd *dd, LpnDdSet *set, const guint32 *tuples, guint n, guint8 *seen);
 
 /* --- dd-union.c: whole sets --- */
 
 /* DIGITS: the union of two hashed nodes (or LPN_DD_NONE) of one level, hashed, maybe floating. False: FULL; then
  * floating nodes may be left behind for lpn_dd_sweep(). */
 bool lpn_dd_union (LpnDd *dd, guint level, guint32 a, guint32 b, guint32 *result);
-/* Makes a diagram canonical after plain insertions. Needs no memory. */
-void lpn_dd_reduce (LpnDd *dd);
+/* Makes a set canonical after plain insertions. Needs no memory. */
+void lpn_dd_reduce (LpnDd *dd, LpnDdSet *set);
 
 /* --- dd-inspect.c: reading a diagram --- */
 
@@ -288,7 +308,7 @@ __extension__ typedef unsigned __int128 LpnDdCount;
 
 /* The number of tuples below `root`; false when it is past 128 bits or there is no memory for counting. */
 bool lpn_dd_count (const LpnDd *dd, guint32 root, LpnDdCount *count);
-/* In lexicographic order. */
+/* Both sets, in lexicographic order. */
 bool lpn_dd_foreach (const LpnDd *dd, LpnTupleFunc func, gpointer data);
 void lpn_dd_dump_dot (LpnDd *dd, const char *name, GString *out);
 /* Nodes (one per value and set of sons, root and end included) that the same set has as a sharing tree. */
@@ -297,9 +317,9 @@ guint64 lpn_dd_count_edges (LpnDd *dd);
 /* Every law above. `canonical`: all nodes must be hashed. */
 bool lpn_dd_check (LpnDd *dd, bool canonical, GError **error);
 
-/* Nodes below `root`, level by level: `func` for each once. For traversals that change no reference; uses the mark. */
+/* Calls `func` once for every node of both sets down to level `last`, parents first; uses the mark. */
 typedef void (*LpnDdNodeFunc) (LpnDd *dd, guint level, guint32 id, gpointer data);
-void lpn_dd_each_node (LpnDd *dd, guint32 root, LpnDdNodeFunc func, gpointer data);
+void lpn_dd_each_node (LpnDd *dd, guint last, LpnDdNodeFunc func, gpointer data);
 
 G_END_DECLS
 

@@ -17,7 +17,7 @@ static LpnStoreAnswer
 insert (LpnStore *store, const guint32 *tuple)
 {
   LpnDdStore    *self = (LpnDdStore *)store;
-  LpnStoreAnswer answer = lpn_dd_insert (&self->dd, tuple, false);
+  LpnStoreAnswer answer = lpn_dd_insert (&self->dd, &self->dd.main, tuple, false);
 
   self->states += answer == LPN_STORE_NEW;
   return answer;

@@ -29,7 +29,7 @@ static LpnStoreAnswer
 insert (LpnStore *store, const guint32 *tuple)
 {
   LpnDdStore    *self = (LpnDdStore *)store;
-  LpnStoreAnswer answer = lpn_dd_insert (&self->dd, tuple, true);
+  LpnStoreAnswer answer = lpn_dd_insert (&self->dd, &self->dd.main, tuple, true);
 
   self->states += answer == LPN_STORE_NEW;
   return answer;

@@ -13,6 +13,7 @@
   ROW (tree)        \
   ROW (dtree)       \
   ROW (mdd)         \
+  ROW (mdd_hybrid)  \
   ROW (ondd)        \
   ROW (st)          \
   ROW (st_reduce)

@@ -59,7 +59,7 @@ open_st_reduce (const LpnStoreConfig *config, GError **error)
 static void
 reduce (StStore *self)
 {
-  lpn_dd_reduce (&self->base.dd);
+  lpn_dd_reduce (&self->base.dd, &self->base.dd.main);
   self->reductions++;
   self->since = 0;
 }
@@ -69,12 +69,12 @@ insert (LpnStore *store, const guint32 *tuple)
 {
   StStore       *self = (StStore *)store;
   LpnDdStore    *base = &self->base;
-  LpnStoreAnswer answer = lpn_dd_insert (&base->dd, tuple, self->canonical);
+  LpnStoreAnswer answer = lpn_dd_insert (&base->dd, &base->dd.main, tuple, self->canonical);
 
   if (answer == LPN_STORE_FULL && self->since > 0)
     {
       reduce (self);
-      answer = lpn_dd_insert (&base->dd, tuple, self->canonical);
+      answer = lpn_dd_insert (&base->dd, &base->dd.main, tuple, self->canonical);
     }
   if (answer == LPN_STORE_NEW)
     {
