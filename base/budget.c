@@ -4,6 +4,7 @@
 #endif
 #include "base/budget.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -79,29 +80,80 @@ page_size (void)
   return size;
 }
 
-bool
-lpn_block_resize (LpnBlock *block, LpnBudget *budget, size_t size)
+/* Blocks below a page come from the C library, in powers of two; a net can have hundreds of thousands of them. */
+enum
+{
+  SMALLEST = 64,
+};
+
+static size_t
+round_size (size_t size)
+{
+  size_t page = page_size ();
+  size_t small = SMALLEST;
+  if (size >= page)
+    return (size + page - 1) / page * page;
+  while (small < size)
+    small *= 2;
+  return small;
+}
+
+/* Memory of `size` bytes with the contents of the block, which is not touched; NULL when the system has none. A mapped
+ * block stays mapped, so *moved says whether the old one is to be released. */
+static void *
+obtain (const LpnBlock *block, size_t size, bool *moved)
 {
   size_t page = page_size ();
   void  *data;
 
-  if (size > G_MAXSIZE - page)
+  *moved = true;
+  if (block->size >= page && size >= page)
+    {
+      *moved = false;
+      data = mremap (block->data, block->size, size, MREMAP_MAYMOVE);
+      return data == MAP_FAILED ? NULL : data;
+    }
+  if (size >= page)
+    {
+      data = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      data = data == MAP_FAILED ? NULL : data;
+    }
+  else
+    data = calloc (1, size);
+  if (data != NULL && block->size > 0)
+    memcpy (data, block->data, MIN (size, block->size));
+  return data;
+}
+
+static void
+release (LpnBlock *block)
+{
+  if (block->size >= page_size ())
+    munmap (block->data, block->size);
+  else
+    free (block->data);
+}
+
+bool
+lpn_block_resize (LpnBlock *block, LpnBudget *budget, size_t size)
+{
+  void *data;
+  bool  moved;
+
+  if (size > G_MAXSIZE - page_size ())
     return false;
-  size = (size + page - 1) / page * page;
-  if (size == block->size)
-    return true;
   if (size == 0)
     {
       lpn_block_free (block, budget);
       return true;
     }
+  size = round_size (size);
+  if (size == block->size)
+    return true;
   if (size > block->size && !lpn_budget_take (budget, size - block->size))
     return false;
-  if (block->data == NULL)
-    data = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  else
-    data = mremap (block->data, block->size, size, MREMAP_MAYMOVE);
-  if (data == MAP_FAILED)
+  data = obtain (block, size, &moved);
+  if (data == NULL)
     {
       if (size > block->size)
         lpn_budget_give (budget, size - block->size);
@@ -109,6 +161,8 @@ lpn_block_resize (LpnBlock *block, LpnBudget *budget, size_t size)
     }
   if (size < block->size)
     lpn_budget_give (budget, block->size - size);
+  if (moved)
+    release (block);
   block->data = data;
   block->size = size;
   return true;
@@ -119,7 +173,7 @@ lpn_block_free (LpnBlock *block, LpnBudget *budget)
 {
   if (block->data != NULL)
     {
-      munmap (block->data, block->size);
+      release (block);
       lpn_budget_give (budget, block->size);
     }
   memset (block, 0, sizeof *block);
@@ -129,7 +183,7 @@ void
 lpn_block_advise_huge (LpnBlock *block)
 {
 #ifdef MADV_HUGEPAGE
-  if (block->data != NULL)
+  if (block->size >= page_size ())
     (void) madvise (block->data, block->size, MADV_HUGEPAGE);
 #endif
 }

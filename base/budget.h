@@ -4,7 +4,7 @@
  *
  * Vocabulary
  *   budget  a limit in bytes and how much of it is taken; shared by local tables, caches, stack and store
- *   block   page-granular anonymous memory, zero-filled, that can grow in place of its addresses moving
+ *   block   zero-filled memory that grows without being copied: mapped pages, or less than a page from the C library
  *
  * Laws
  *   - whoever holds a large or growing amount of memory takes its bytes here first and gives them back
@@ -44,11 +44,11 @@ guint64 lpn_budget_left (const LpnBudget *budget);
 typedef struct
 {
   void  *data; /* NULL when size is 0 */
-  size_t size; /* bytes usable; a multiple of the page size, all of them taken from the budget */
+  size_t size; /* bytes usable, all of them taken from the budget: a power of two below a page, else whole pages */
 } LpnBlock;
 
 /* Makes `block` (which may be all zero) at least `size` bytes: contents kept, new bytes zero, the address
- * may change, nothing is copied (mremap), so the peak is the new size and not old plus new. On refusal by budget or
+ * may change, nothing beyond a page is copied (mremap), so the peak is the new size and not old plus new. On refusal by budget or
  * system answers false and leaves the block as it was. Shrinking gives pages back. */
 bool lpn_block_resize (LpnBlock *block, LpnBudget *budget, size_t size);
 void lpn_block_free (LpnBlock *block, LpnBudget *budget);

@@ -20,7 +20,7 @@ struct _LpnLocalTable
 
 enum
 {
-  FIRST_SLOTS = 1024, /* one page */
+  FIRST_SLOTS = 16,
 };
 
 static void

@@ -22,25 +22,15 @@ holds (const LpnPartition *partition, guint component, guint32 element, guint *p
   return low < c->n_elements && c->elements[low] == element;
 }
 
-LpnView *
-lpn_next_view (LpnNext *next, guint component, const GArray *elements)
+/* Adds a view and tells it of the local states there are. */
+static LpnView *
+add_view (LpnNext *next, guint component, const guint *positions, guint n_positions)
 {
-  LpnPart          *part = &next->parts[component];
-  guint             n_columns = lpn_partition_component (next->partition, component)->n_elements;
-  g_autofree guint *positions = g_new (guint, elements->len + 1);
-  LpnView          *view;
+  LpnPart           *part = &next->parts[component];
+  guint              n_columns = lpn_partition_component (next->partition, component)->n_elements;
+  LpnView           *view = lpn_view_new (component, positions, n_positions, n_columns, next->budget);
   g_autofree gint64 *row = g_new (gint64, n_columns + 1);
 
-  for (guint i = 0; i < elements->len; i++)
-    holds (next->partition, component, g_array_index (elements, guint32, i), &positions[i]);
-  for (guint i = 0; i < part->views->len; i++)
-    {
-      view = part->views->pdata[i];
-      if (view->n_positions == elements->len
-          && memcmp (view->positions, positions, sizeof (guint) * elements->len) == 0)
-        return view;
-    }
-  view = lpn_view_new (component, positions, elements->len, n_columns, next->budget);
   g_ptr_array_add (part->views, view);
   for (guint32 i = 0; i < lpn_local_table_count (part->table); i++)
     {
@@ -51,29 +41,80 @@ lpn_next_view (LpnNext *next, guint component, const GArray *elements)
   return view;
 }
 
+/* The identity of a component; it is always the first of its views. */
+static LpnView *
+whole_view (LpnNext *next, guint component)
+{
+  LpnPart          *part = &next->parts[component];
+  guint             n = lpn_partition_component (next->partition, component)->n_elements;
+  g_autofree guint *positions = NULL;
+
+  if (part->views->len > 0)
+    return part->views->pdata[0];
+  positions = g_new (guint, n + 1);
+  for (guint i = 0; i < n; i++)
+    positions[i] = i;
+  return add_view (next, component, positions, n);
+}
+
+LpnView *
+lpn_next_view (LpnNext *next, guint component, const GArray *elements)
+{
+  LpnPart          *part = &next->parts[component];
+  g_autofree guint *positions = g_new (guint, elements->len + 1);
+
+  for (guint i = 0; i < elements->len; i++)
+    holds (next->partition, component, g_array_index (elements, guint32, i), &positions[i]);
+  whole_view (next, component);
+  for (guint i = 0; i < part->views->len; i++)
+    {
+      LpnView *view = part->views->pdata[i];
+      if (view->n_positions == elements->len
+          && memcmp (view->positions, positions, sizeof (guint) * elements->len) == 0)
+        return view;
+    }
+  return add_view (next, component, positions, elements->len);
+}
+
+/* An element and the component it is read from. */
+typedef struct
+{
+  guint32 component;
+  guint32 element;
+} Source;
+
+static int
+by_source (gconstpointer a, gconstpointer b)
+{
+  const Source *x = a;
+  const Source *y = b;
+  if (x->component != y->component)
+    return x->component < y->component ? -1 : 1;
+  return x->element < y->element ? -1 : x->element > y->element;
+}
+
 GPtrArray *
 lpn_next_views_for (LpnNext *next, const GArray *elements, guint prefer)
 {
   GPtrArray *views = g_ptr_array_new ();
-  GArray   **of = g_new0 (GArray *, next->n_components);
+  g_autoptr (GArray) sources = g_array_new (FALSE, FALSE, sizeof (Source));
 
   for (guint i = 0; i < elements->len; i++)
     {
       guint32 e = g_array_index (elements, guint32, i);
-      guint   c = prefer != G_MAXUINT && holds (next->partition, prefer, e, NULL)
-                      ? prefer
-                      : lpn_partition_home (next->partition, e, NULL);
-      if (of[c] == NULL)
-        of[c] = g_array_new (FALSE, FALSE, sizeof (guint32));
-      g_array_append_val (of[c], e);
+      bool    near = prefer != G_MAXUINT && holds (next->partition, prefer, e, NULL);
+      Source  source = { near ? prefer : lpn_partition_home (next->partition, e, NULL), e };
+      g_array_append_val (sources, source);
     }
-  for (guint c = 0; c < next->n_components; c++)
-    if (of[c] != NULL)
-      {
-        g_ptr_array_add (views, lpn_next_view (next, c, of[c]));
-        g_array_unref (of[c]);
-      }
-  g_free (of);
+  g_array_sort (sources, by_source);
+  for (guint i = 0; i < sources->len;)
+    {
+      guint32 c = g_array_index (sources, Source, i).component;
+      g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (guint32));
+      for (; i < sources->len && g_array_index (sources, Source, i).component == c; i++)
+        g_array_append_val (seen, g_array_index (sources, Source, i).element);
+      g_ptr_array_add (views, lpn_next_view (next, c, seen));
+    }
   return views;
 }
 
@@ -81,16 +122,21 @@ lpn_next_views_for (LpnNext *next, const GArray *elements, guint prefer)
 static guint32
 choose_anchor (const LpnNext *next, const LpnRule *rule)
 {
-  g_autofree guint *votes = g_new0 (guint, next->n_components);
-  guint32           best = LPN_NONE;
+  g_autoptr (GHashTable) votes = g_hash_table_new (NULL, NULL);
+  guint32 best = LPN_NONE;
+  guint   most = 0;
 
   for (guint i = 0; i < rule->n_tokens; i++)
     if (rule->tokens[i].need > 0 && !lpn_compiled_constant (next->compiled, rule->tokens[i].place))
       {
-        guint c = lpn_partition_home (next->partition, rule->tokens[i].place, NULL);
-        votes[c]++;
-        if (best == LPN_NONE || votes[c] > votes[best])
-          best = c;
+        gpointer c = GUINT_TO_POINTER (lpn_partition_home (next->partition, rule->tokens[i].place, NULL));
+        guint    n = GPOINTER_TO_UINT (g_hash_table_lookup (votes, c)) + 1;
+        g_hash_table_insert (votes, c, GUINT_TO_POINTER (n));
+        if (n > most)
+          {
+            most = n;
+            best = GPOINTER_TO_UINT (c);
+          }
       }
   if (best != LPN_NONE)
     return best;
@@ -227,25 +273,26 @@ plan_guards (LpnNext *next, const LpnRule *rule, LpnPlan *plan)
     }
 }
 
+/* The new local state depends on the whole old one, and on what assigned values are computed from elsewhere. */
 static void
 plan_update (LpnNext *next, const LpnRule *rule, const LpnPlan *plan, LpnUpdate *update)
 {
-  g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (guint32));
-  const LpnComponent *component = lpn_partition_component (next->partition, update->component);
+  g_autoptr (GArray) outside = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GPtrArray) views = NULL;
 
   update->assigns = g_new0 (guint8, rule->n_assigns + 1);
-  g_array_append_vals (elements, component->elements, component->n_elements);
   for (guint i = 0; i < rule->n_assigns; i++)
     {
       const LpnAssignRule *assign = &rule->assigns[i];
       for (guint32 e = 0; e < assign->size && !update->assigns[i]; e++)
         update->assigns[i] = holds (next->partition, update->component, assign->first + e, NULL);
-      if (update->assigns[i])
-        add_all (elements, assign->reads);
+      for (guint r = 0; update->assigns[i] && r < assign->reads.n; r++)
+        if (!holds (next->partition, update->component, assign->reads.elements[r], NULL))
+          g_array_append_val (outside, assign->reads.elements[r]);
     }
-  make_set (elements);
-  views = lpn_next_views_for (next, elements, update->component);
+  make_set (outside);
+  views = lpn_next_views_for (next, outside, G_MAXUINT);
+  g_ptr_array_insert (views, 0, whole_view (next, update->component));
   update->in_candidate = views->len == 1 && update->component == plan->anchor;
   update->memo = lpn_memo_new (views, next->budget);
 }
