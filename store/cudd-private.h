@@ -3,7 +3,7 @@
  * CUDD, whichever of its editions the build found. Include this instead of cudd.h.
  *
  * Two editions differ in what a program must say before and around cudd.h:
- *   bundled  2.4.2 inside the berkeley-abc sources: needs abc_global.h and the type ptrint first, and reports
+ *   bundled  2.4.2 inside the berkeley-abc sources: needs abc_global.h and the types ptrint and ptruint first, and reports
  *            exhausted memory through a renamed global function pointer
  *   system   a plain installation, 2.4 to 3.0: the pointer is MMoutOfMemory, or, in 3.0, a callback per manager
  *
@@ -27,7 +27,8 @@
 
 #ifdef LPN_CUDD_BUNDLED
 #include <misc/util/abc_global.h>
-typedef intptr_t ptrint;
+typedef intptr_t  ptrint;
+typedef uintptr_t ptruint;
 #include <bdd/cudd/cudd.h>
 #else
 #ifdef LPN_CUDD_NEEDS_UTIL_H
@@ -55,6 +56,24 @@ extern void (*Extra_UtilMMoutOfMemory) (long size);
 extern void (*MMoutOfMemory) (long size);
 #endif
 #endif
+
+/* The node (index, then, else) out of the unique table, not yet referenced; NULL when memory is out. Of CUDD's internal
+ * interface, but a plain symbol in every edition: building from sorted input needs the unique table and nothing else,
+ * no operation of the public interface makes a ZDD node so, and Cudd_bddIte() takes twice the time.
+ * Laws: both children are referenced and of lower levels; they differ (BDD); `then_` is not complemented (BDD) and not
+ * the zero (ZDD). The ZDD one counts a node it could not allocate: never let it meet the limit. */
+DdNode *cuddUniqueInter (DdManager *manager, int index, DdNode *then_, DdNode *else_);
+DdNode *cuddUniqueInterZdd (DdManager *manager, int index, DdNode *then_, DdNode *else_);
+
+static inline unsigned
+lpn_cudd_index (DdNode *node)
+{
+#ifdef LPN_CUDD_BUNDLED
+  return Cudd_Regular (node)->index;
+#else
+  return Cudd_NodeReadIndex (node);
+#endif
+}
 
 /* A manager that never exits and never prints when memory ends. `max_memory` guides the size of its tables, in bytes;
  * 0 lets CUDD choose. NULL where even the empty manager does not fit. Release with Cudd_Quit(). */

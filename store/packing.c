@@ -126,6 +126,45 @@ lpn_packing_grow (LpnPacking *packing, guint component, guint32 count)
   return true;
 }
 
+bool
+lpn_packing_reserve (LpnPacking *packing, guint n_bits)
+{
+  return n_bits <= packing->n_pieces || make_room (packing, n_bits - packing->n_pieces);
+}
+
+/* Appends a bit at `position`, above all before it in its word, to the piece it continues or to a new one. */
+static void
+place_bit (LpnPacking *packing, LpnPackBit bit, guint position)
+{
+  LpnPackPiece *end = packing->pieces + packing->n_pieces;
+  LpnPackPiece *piece = end;
+
+  while (piece > packing->pieces && piece[-1].word == position / 64 && piece[-1].component != bit.component)
+    piece--;
+  if (piece > packing->pieces && piece[-1].word == position / 64
+      && piece[-1].shift + (guint)__builtin_popcountll (piece[-1].mask) == bit.bit)
+    piece--;
+  else
+    {
+      piece = end;
+      packing->n_pieces++;
+      *piece = (LpnPackPiece){ .component = bit.component, .word = position / 64, .shift = bit.bit };
+    }
+  piece->mask |= G_GUINT64_CONSTANT (1) << (position % 64);
+}
+
+void
+lpn_packing_arrange (LpnPacking *packing, const LpnPackBit *bits, guint n_bits, guint n_words)
+{
+  g_assert (n_bits <= packing->room && n_bits <= 64 * n_words);
+  packing->n_pieces = 0;
+  packing->n_bits = n_bits;
+  packing->n_words = n_words;
+  for (guint word = 0; word * 64 < n_bits; word++)
+    for (guint i = MIN (word * 64 + 64, n_bits); i-- > word * 64;)
+      place_bit (packing, bits[i], word * 64 + 63 - i % 64);
+}
+
 /* Puts the low bits of `value` where `mask` has ones. */
 static guint64
 scatter (guint64 value, guint64 mask)

@@ -64,6 +64,20 @@ guint lpn_packing_bits_for (const LpnPacking *packing, guint component, guint32 
 /* Widens the component for `count` local states. False where the budget refuses: nothing is changed then. */
 bool lpn_packing_grow (LpnPacking *packing, guint component, guint32 count);
 
+/* Where a bit of the string comes from, for layouts of the caller's own. */
+typedef struct
+{
+  guint32 component;
+  guint32 bit; /* 0 is the lowest */
+} LpnPackBit;
+
+/* Makes room for a layout of `n_bits` bits. False where the budget refuses. */
+bool lpn_packing_reserve (LpnPacking *packing, guint n_bits);
+/* Lays the string out anew, in `n_words` words: bits[0] at the highest bit of word 0, the others below it and in the
+ * words that follow, so that packed tuples compared word by word compare by bits[0], then by bits[1] and so on. What
+ * is left at the low end of the last word is zero. Needs room reserved for `n_bits`; grow() must not be used after. */
+void lpn_packing_arrange (LpnPacking *packing, const LpnPackBit *bits, guint n_bits, guint n_words);
+
 /* Packs `n` tuples, laid one after another, to n * n_words words. */
 void lpn_packing_pack (const LpnPacking *packing, const guint32 *tuples, guint n, guint64 *words);
 void lpn_packing_unpack (const LpnPacking *packing, const guint64 *words, guint32 *tuple);

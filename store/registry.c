@@ -16,7 +16,10 @@
   ROW (mdd_hybrid)  \
   ROW (ondd)        \
   ROW (st)          \
-  ROW (st_reduce)
+  ROW (st_reduce)   \
+  ROW (obdd)        \
+  ROW (obdd_hybrid) \
+  ROW (zdd)
 /* clang-format on */
 
 #define DECLARE(name) extern const LpnStoreType lpn_store_##name;

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/bdd-store.h"
+
+#include <string.h>
+
+#include "store/bdd-cells.h"
+#include "store/bdd.h"
+#include "store/key-buffer.h"
+
+enum
+{
+  BUFFER_DEFAULT = 32 << 20,
+  BUFFER_LEAST = 128 << 10, /* allowed before the diagram is large */
+};
+
+typedef struct
+{
+  LpnStore     base;
+  LpnBudget   *budget;
+  LpnBddCells  cells;
+  LpnBdd      *bdd;
+  guint64     *key; /* of the state in hand */
+  bool         buffered;
+  LpnKeyBuffer buffer;
+  guint64      buffer_most;
+  guint64      states;
+  guint64      merges;
+  const char  *reason;
+} BddStore;
+
+static const char OUT_OF_NODES[] = "the diagram cannot grow within the memory budget";
+static const char OUT_OF_BITS[] = "the memory budget does not hold another variable of the diagram";
+static const char OUT_OF_PARTS[] = "the memory budget does not hold the table of chunks";
+static const char OUT_OF_BUFFER[] = "the memory budget does not hold the buffer before the diagram";
+
+static LpnStoreAnswer
+full (BddStore *s, const char *reason)
+{
+  s->reason = reason;
+  return LPN_STORE_FULL;
+}
+
+static guint64
+bytes_held (const BddStore *s)
+{
+  return lpn_bdd_bytes (s->bdd) + s->buffer.table.size + lpn_bdd_cells_bytes (&s->cells);
+}
+
+/* Empties the buffer into the diagram. False: memory is out, and nothing is changed. */
+static bool
+flush (BddStore *s)
+{
+  const guint64 *keys;
+
+  if (!s->buffered || s->buffer.used == 0)
+    return true;
+  keys = lpn_key_buffer_sort (&s->buffer);
+  if (!lpn_bdd_unite (s->bdd, keys, s->buffer.used))
+    {
+      lpn_key_buffer_restore (&s->buffer);
+      s->reason = OUT_OF_NODES;
+      return false;
+    }
+  s->merges++;
+  lpn_key_buffer_reset (&s->buffer, s->buffer.n_words);
+  return true;
+}
+
+/* Empties the buffer and makes it ready for keys of `words` words, no less than now. */
+static bool
+lengthen_keys (BddStore *s, guint words)
+{
+  if (!flush (s))
+    return false;
+  if (s->buffered && !lpn_key_buffer_reset (&s->buffer, words))
+    {
+      s->reason = OUT_OF_BUFFER;
+      return false;
+    }
+  s->key = g_renew (guint64, s->key, words);
+  return true;
+}
+
+/* Makes the cell a bit wider. The buffer's keys go along, unless they become a word longer. */
+static bool
+widen_once (BddStore *s, guint cell)
+{
+  guint words = lpn_bdd_key_words (s->bdd, 0);
+  guint longer = lpn_bdd_key_words (s->bdd, 1);
+  guint level;
+
+  if (longer > words && !lengthen_keys (s, longer))
+    return false;
+  if (!lpn_bdd_widen (s->bdd, cell, &level))
+    {
+      if (s->buffered && longer > words)
+        lpn_key_buffer_reset (&s->buffer, words);
+      s->reason = OUT_OF_BITS;
+      return false;
+    }
+  if (s->buffered && s->buffer.used > 0)
+    lpn_key_buffer_insert_zero (&s->buffer, level);
+  return true;
+}
+
+static bool
+widen (BddStore *s, guint cell, guint width)
+{
+  while (lpn_bdd_width (s->bdd, cell) < width)
+    if (!widen_once (s, cell))
+      return false;
+  return true;
+}
+
+/* Makes the key of a state. With `add`, whatever it needs is made wider first. False: it is not held, for it does not
+ * fit what is (`add` false), or memory is out. */
+static bool
+make_key (BddStore *s, const guint32 *tuple, bool add)
+{
+  const guint32 *cells = lpn_bdd_cells_of (&s->cells, tuple, add);
+
+  if (cells == NULL)
+    {
+      s->reason = OUT_OF_PARTS;
+      return false;
+    }
+  for (guint c = 0; s->cells.encoding != LPN_BDD_INDEX && c < s->cells.n_cells; c++)
+    {
+      guint width = cells[c] > 0 ? g_bit_storage (cells[c]) : 0;
+      if (width > lpn_bdd_width (s->bdd, c) && (!add || !widen (s, c, width)))
+        return false;
+    }
+  lpn_bdd_key (s->bdd, cells, s->key);
+  return true;
+}
+
+static bool
+make_buffer_room (BddStore *s)
+{
+  guint64 most = MIN (MAX (lpn_bdd_bytes (s->bdd) / 2, BUFFER_LEAST), s->buffer_most);
+
+  if (2 * s->buffer.table.size <= most && lpn_key_buffer_grow (&s->buffer))
+    return true;
+  if (!flush (s))
+    return false;
+  lpn_bdd_reorder (s->bdd);
+  return true;
+}
+
+LpnStoreAnswer
+lpn_bdd_store_insert (LpnStore *store, const guint32 *tuple)
+{
+  BddStore *s = (BddStore *)store;
+
+  if (!make_key (s, tuple, true))
+    return LPN_STORE_FULL;
+  if (lpn_bdd_has (s->bdd, s->key))
+    return LPN_STORE_SEEN;
+  if (s->buffered)
+    {
+      LpnStoreAnswer answer = lpn_key_buffer_add (&s->buffer, s->key);
+      if (answer == LPN_STORE_SEEN)
+        return answer;
+      if (answer == LPN_STORE_FULL)
+        {
+          if (!make_buffer_room (s))
+            return LPN_STORE_FULL;
+          make_key (s, tuple, true); /* the layout may have changed */
+          lpn_key_buffer_add (&s->buffer, s->key);
+        }
+    }
+  else
+    {
+      if (!lpn_bdd_or (s->bdd, s->key))
+        return full (s, OUT_OF_NODES);
+      lpn_bdd_reorder (s->bdd);
+    }
+  s->states++;
+  return LPN_STORE_NEW;
+}
+
+bool
+lpn_bdd_store_contains (LpnStore *store, const guint32 *tuple)
+{
+  BddStore *s = (BddStore *)store;
+
+  return make_key (s, tuple, false)
+         && ((s->buffered && lpn_key_buffer_has (&s->buffer, s->key)) || lpn_bdd_has (s->bdd, s->key));
+}
+
+LpnStoreAnswer
+lpn_bdd_store_grown (LpnStore *store, guint component, guint32 count)
+{
+  BddStore *s = (BddStore *)store;
+  guint     width = count > 1 ? g_bit_storage (count - 1) : 0;
+
+  if (s->cells.encoding == LPN_BDD_INDEX && !widen (s, component, width))
+    return LPN_STORE_FULL;
+  return LPN_STORE_SEEN;
+}
+
+void
+lpn_bdd_store_close (LpnStore *store)
+{
+  BddStore *s = (BddStore *)store;
+
+  lpn_bdd_free (s->bdd);
+  lpn_bdd_cells_clear (&s->cells);
+  lpn_key_buffer_clear (&s->buffer);
+  g_free (s->key);
+  g_free (s);
+}
+
+/* The place of an option's value in `names`, ended by NULL; -1 with `error` where it is none of them. */
+static int
+choice (const LpnStoreConfig *config, const char *name, const char *const *names, GError **error)
+{
+  const char      *value = lpn_store_option_string (config, name, names[0]);
+  g_autofree char *known = NULL;
+
+  for (int i = 0; names[i] != NULL; i++)
+    if (strcmp (value, names[i]) == 0)
+      return i;
+  known = g_strjoinv (", ", (char **)names);
+  g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_OPTION, "option '%s': '%s' is none of %s", name, value, known);
+  return -1;
+}
+
+static bool
+open_parts (BddStore *s, const LpnStoreConfig *config, guint kind, GError **error)
+{
+  static const char *const encodings[] = { "index", "element", "chunk", NULL };
+  static const char *const reorders[] = { "none", "sift", "group-sift", "window", NULL };
+  static const char *const zdd_reorders[] = { "none", "sift", "group-sift", NULL };
+  bool                     zdd = (kind & LPN_BDD_STORE_ZDD) != 0;
+  int                      encoding = choice (config, "encoding", encodings, error);
+  int method = encoding < 0 ? -1 : choice (config, "reorder", zdd ? zdd_reorders : reorders, error);
+
+  if (method < 0 || !lpn_store_option_size (config, "buffer", BUFFER_DEFAULT, &s->buffer_most, error)
+      || !lpn_bdd_cells_init (&s->cells, (LpnBddEncoding)encoding, config->space, s->budget, error))
+    return false;
+  s->bdd = lpn_bdd_new (s->cells.n_cells, zdd, (LpnBddReorder)method, s->budget);
+  if (s->bdd == NULL || (s->buffered && !lpn_key_buffer_init (&s->buffer, s->budget)))
+    {
+      g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY, "the memory budget does not hold an empty diagram");
+      return false;
+    }
+  s->key = g_new0 (guint64, 1);
+  return true;
+}
+
+LpnStore *
+lpn_bdd_store_new (const LpnStoreConfig *config, guint kind, GError **error)
+{
+  BddStore *s = g_new0 (BddStore, 1);
+
+  s->base.n_components = config->space->n_components;
+  s->budget = config->budget;
+  s->buffered = (kind & LPN_BDD_STORE_BUFFER) != 0;
+  if (!open_parts (s, config, kind, error))
+    {
+      lpn_bdd_store_close (&s->base);
+      return NULL;
+    }
+  return &s->base;
+}
+
+void
+lpn_bdd_store_stats (const LpnStore *store, LpnStoreStats *stats)
+{
+  /* Which part of the set is in the buffer is not what the caller sees of the store, so this is no change of it. */
+  BddStore   *s = (BddStore *)store;
+  LpnBddStats diagram;
+  guint64     others = bytes_held (s) - lpn_bdd_bytes (s->bdd);
+
+  flush (s);
+  lpn_bdd_stats (s->bdd, &diagram);
+  stats->states = s->states;
+  stats->bytes = diagram.bytes + others;
+  stats->peak_bytes = MIN (diagram.peak_bytes + others, lpn_budget_peak (s->budget));
+  stats->nodes = diagram.nodes;
+  stats->peak_nodes = diagram.peak_nodes;
+}
+
+void
+lpn_bdd_store_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data)
+{
+  const BddStore *s = (const BddStore *)store;
+  LpnBddStats     diagram;
+
+  lpn_bdd_stats (s->bdd, &diagram);
+  func ("variables", (double)lpn_bdd_n_variables (s->bdd), data);
+  func ("reorderings", (double)diagram.reorderings, data);
+  func ("reorder_seconds", diagram.reorder_seconds, data);
+  func ("cache_lookups", diagram.cache_lookups, data);
+  func ("cache_hits", diagram.cache_hits, data);
+  func ("collections", (double)diagram.collections, data);
+  if (!s->buffered)
+    return;
+  func ("buffer_bytes", (double)s->buffer.table.size, data);
+  func ("merges", (double)s->merges, data);
+}
+
+bool
+lpn_bdd_store_check (LpnStore *store, GError **error)
+{
+  BddStore *s = (BddStore *)store;
+  bool      whole = true;
+
+  if (s->buffered)
+    {
+      whole = lpn_key_buffer_check (&s->buffer);
+      for (guint64 i = 0; i < s->buffer.slots && whole; i++)
+        {
+          const guint64 *key = lpn_key_buffer_slot (&s->buffer, i);
+          whole = key == NULL || !lpn_bdd_has (s->bdd, key);
+        }
+    }
+  if (!whole)
+    {
+      g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_SPACE, "buffer broken: a key is lost, or held twice");
+      return false;
+    }
+  return lpn_bdd_check (s->bdd, s->states - s->buffer.used, error);
+}
+
+bool
+lpn_bdd_store_foreach (LpnStore *store, LpnTupleFunc func, gpointer data)
+{
+  BddStore           *s = (BddStore *)store;
+  g_autofree guint32 *tuple = g_new0 (guint32, s->cells.n_cells + 1);
+
+  if (s->cells.encoding != LPN_BDD_INDEX)
+    return false;
+  if (!lpn_bdd_foreach (s->bdd, func, data))
+    return false;
+  for (guint64 i = 0; s->buffered && i < s->buffer.slots; i++)
+    {
+      const guint64 *key = lpn_key_buffer_slot (&s->buffer, i);
+      if (key == NULL)
+        continue;
+      lpn_bdd_cells (s->bdd, key, tuple);
+      if (!func (tuple, data))
+        return false;
+    }
+  return true;
+}
+
+void
+lpn_bdd_store_dump_dot (LpnStore *store, GString *out)
+{
+  BddStore *s = (BddStore *)store;
+
+  flush (s);
+  lpn_bdd_dump_dot (s->bdd, out);
+}
+
+const char *
+lpn_bdd_store_full_reason (const LpnStore *store)
+{
+  return ((const BddStore *)store)->reason;
+}

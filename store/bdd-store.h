@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the stores on CUDD have in common: options, encoding, the diagram, and a buffer before it where wanted.
+ *
+ * With a buffer, a new state goes into a hash table of keys; when that is loaded, its keys are sorted and added to the
+ * diagram in one pass (lpn_bdd_unite). The table grows with the diagram, up to half the diagram's bytes and the
+ * `buffer` option, so it never outweighs what it serves. It is emptied before anything that changes the meaning of keys
+ * (a wider component, reordering), and by stats(), so that nodes and bytes are those of the whole set.
+ */
+#ifndef LPN_STORE_BDD_STORE_H
+#define LPN_STORE_BDD_STORE_H
+
+#include "store/store.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LPN_BDD_STORE_ZDD = 1 << 0,
+  LPN_BDD_STORE_BUFFER = 1 << 1,
+} LpnBddStoreKind;
+
+LpnStore *lpn_bdd_store_new (const LpnStoreConfig *config, guint kind, GError **error);
+void      lpn_bdd_store_close (LpnStore *store);
+
+LpnStoreAnswer lpn_bdd_store_insert (LpnStore *store, const guint32 *tuple);
+bool           lpn_bdd_store_contains (LpnStore *store, const guint32 *tuple);
+LpnStoreAnswer lpn_bdd_store_grown (LpnStore *store, guint component, guint32 count);
+void           lpn_bdd_store_stats (const LpnStore *store, LpnStoreStats *stats);
+void           lpn_bdd_store_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data);
+bool           lpn_bdd_store_check (LpnStore *store, GError **error);
+bool           lpn_bdd_store_foreach (LpnStore *store, LpnTupleFunc func, gpointer data);
+void           lpn_bdd_store_dump_dot (LpnStore *store, GString *out);
+const char    *lpn_bdd_store_full_reason (const LpnStore *store);
+
+/* The members every such store has alike. */
+#define LPN_BDD_STORE_MEMBERS                                                                                          \
+  .flags = LPN_STORE_EXACT | LPN_STORE_ENUMERABLE | LPN_STORE_DIAGRAM, .close = lpn_bdd_store_close,                   \
+  .insert = lpn_bdd_store_insert, .contains = lpn_bdd_store_contains, .grown = lpn_bdd_store_grown,                    \
+  .stats = lpn_bdd_store_stats, .figures = lpn_bdd_store_figures, .check = lpn_bdd_store_check,                        \
+  .foreach = lpn_bdd_store_foreach, .dump_dot = lpn_bdd_store_dump_dot, .full_reason = lpn_bdd_store_full_reason
+
+#define LPN_BDD_OPTION_ENCODING                                                                                        \
+  {                                                                                                                    \
+    "encoding", "index|element|chunk", "what the bits are of (default index)"                                          \
+  }
+#define LPN_BDD_OPTION_BUFFER                                                                                          \
+  {                                                                                                                    \
+    "buffer", "BYTES", "most bytes of the buffer before the diagram (default 32M)"                                     \
+  }
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets: walking, adding one key by OR, adding many keys at once, constraining. */
+#include "store/bdd-private.h"
+
+#include <string.h>
+
+#include "base/mix.h"
+
+static DdNode *
+make_node (LpnBdd *bdd, guint level, DdNode *then_, DdNode *else_)
+{
+  int     index = (int)bdd->index_at[level];
+  DdNode *node;
+
+  if (bdd->zdd)
+    return cuddUniqueInterZdd (bdd->manager, index, then_, else_);
+  if (!Cudd_IsComplement (then_))
+    return cuddUniqueInter (bdd->manager, index, then_, else_);
+  node = cuddUniqueInter (bdd->manager, index, Cudd_Not (then_), Cudd_Not (else_));
+  return node != NULL ? Cudd_Not (node) : NULL;
+}
+
+/* Is there room for another block of nodes? A BDD manager finds out by itself, after using up its dead nodes. */
+static bool
+within_limit (LpnBdd *bdd)
+{
+  guint64 used = Cudd_ReadMemoryInUse (bdd->manager);
+
+  if (G_LIKELY (used < bdd->limit) || lpn_bdd_raise (bdd))
+    return true;
+  return !bdd->zdd || used <= bdd->limit;
+}
+
+DdNode *
+lpn_bdd_join (LpnBdd *bdd, guint level, DdNode *then_, DdNode *else_)
+{
+  DdNode *node = else_;
+
+  if (then_ != (bdd->zdd ? bdd->zero : else_))
+    node = within_limit (bdd) ? make_node (bdd, level, then_, else_) : NULL;
+  if (node == NULL)
+    {
+      lpn_bdd_unref (bdd, then_);
+      lpn_bdd_unref (bdd, else_);
+      return NULL;
+    }
+  Cudd_Ref (node);
+  Cudd_Deref (then_);
+  Cudd_Deref (else_);
+  return node;
+}
+
+bool
+lpn_bdd_has (const LpnBdd *bdd, const guint64 *key)
+{
+  DdNode *node = bdd->root;
+  guint   ones = 0;
+
+  if (G_UNLIKELY (bdd->n_pending > 0) && lpn_bdd_meets_pending (bdd, key))
+    return false;
+  while (!Cudd_IsConstant (node))
+    {
+      bool bit = lpn_key_bit (key, bdd->level_of[lpn_cudd_index (node)]);
+      ones += bit;
+      node = Cudd_NotCond (bit ? Cudd_T (node) : Cudd_E (node), Cudd_IsComplement (node));
+    }
+  if (node != bdd->one)
+    return false;
+  if (!bdd->zdd)
+    return true;
+  /* What a ZDD does not ask for is 0: every 1 of the key must have been met. */
+  for (guint i = 0; i < bdd->packing.n_words; i++)
+    {
+      guint64 word = key[i] & ~(i + 1 == bdd->packing.n_words ? LPN_KEY_MARKS : 0);
+      ones -= (guint)__builtin_popcountll (word);
+    }
+  return ones == 0;
+}
+
+/* The set of the one key, from `level` down. Referenced. */
+static DdNode *
+cube (LpnBdd *bdd, const guint64 *key, guint level)
+{
+  DdNode *node = bdd->one;
+
+  Cudd_Ref (node);
+  for (guint l = bdd->n_vars; l-- > level && node != NULL;)
+    {
+      bool bit = lpn_key_bit (key, l);
+      Cudd_Ref (bdd->zero);
+      node = lpn_bdd_join (bdd, l, bit ? node : bdd->zero, bit ? bdd->zero : node);
+    }
+  return node;
+}
+
+static DdNode *
+or_with (LpnBdd *bdd, DdNode *other)
+{
+  DdNode *node;
+
+  do
+    node = bdd->zdd ? Cudd_zddUnion (bdd->manager, bdd->root, other) : Cudd_bddOr (bdd->manager, bdd->root, other);
+  while (node == NULL && lpn_bdd_raise (bdd));
+  if (node != NULL)
+    Cudd_Ref (node);
+  return node;
+}
+
+bool
+lpn_bdd_or (LpnBdd *bdd, const guint64 *key)
+{
+  DdNode *single, *root;
+
+  if (bdd->n_pending > 0 && lpn_bdd_meets_pending (bdd, key) && !lpn_bdd_settle (bdd))
+    return false;
+  single = cube (bdd, key, 0);
+  if (single == NULL)
+    return false;
+  root = or_with (bdd, single);
+  lpn_bdd_unref (bdd, single);
+  if (root == NULL)
+    return false;
+  lpn_bdd_set_root (bdd, root);
+  return true;
+}
+
+/* The first of keys[lo..hi) with a 1 at `level`, below which all bits above are the same; `hi` where there is none. */
+static guint64
+first_one (const LpnBdd *bdd, const guint64 *keys, guint64 lo, guint64 hi, guint level)
+{
+  guint n_words = bdd->packing.n_words;
+
+  if (lpn_key_bit (keys + lo * n_words, level))
+    return lo;
+  if (!lpn_key_bit (keys + (hi - 1) * n_words, level))
+    return hi;
+  /* keys[lo] has a 0, keys[hi - 1] a 1 */
+  for (hi--; hi - lo > 1;)
+    {
+      guint64 middle = lo + (hi - lo) / 2;
+      if (lpn_key_bit (keys + middle * n_words, level))
+        hi = middle;
+      else
+        lo = middle;
+    }
+  return hi;
+}
+
+/* `node` with the keys [lo, hi) added from `level` down. Referenced. Each prefix of the keys is met once and together
+ * with the one node of the old diagram it leads to, so there is nothing to remember in a cache. */
+static DdNode *
+with_keys (LpnBdd *bdd, DdNode *node, const guint64 *keys, guint64 lo, guint64 hi, guint level)
+{
+  DdNode *then_, *else_;
+  guint64 middle;
+
+  if (lo == hi)
+    {
+      Cudd_Ref (node);
+      return node;
+    }
+  if (hi - lo == 1 && node == bdd->zero)
+    return cube (bdd, keys + lo * bdd->packing.n_words, level);
+  if (level == bdd->n_vars)
+    {
+      Cudd_Ref (bdd->one);
+      return bdd->one;
+    }
+  lpn_bdd_split (bdd, node, level, &then_, &else_);
+  middle = first_one (bdd, keys, lo, hi, level);
+  else_ = with_keys (bdd, else_, keys, lo, middle, level + 1);
+  if (else_ == NULL)
+    return NULL;
+  then_ = with_keys (bdd, then_, keys, middle, hi, level + 1);
+  if (then_ == NULL)
+    {
+      lpn_bdd_unref (bdd, else_);
+      return NULL;
+    }
+  return lpn_bdd_join (bdd, level, then_, else_);
+}
+
+bool
+lpn_bdd_unite (LpnBdd *bdd, const guint64 *keys, guint64 n)
+{
+  DdNode *root;
+
+  if (!lpn_bdd_settle (bdd))
+    return false;
+  root = with_keys (bdd, bdd->root, keys, 0, n, 0);
+  if (root == NULL)
+    {
+      /* What the attempt left dead, and the sets before it, may be enough. */
+      lpn_bdd_collect (bdd);
+      root = with_keys (bdd, bdd->root, keys, 0, n, 0);
+    }
+  if (root == NULL)
+    {
+      lpn_bdd_collect (bdd);
+      return false;
+    }
+  lpn_bdd_set_root (bdd, root);
+  return true;
+}
+
+/* What lpn_bdd_settle() made of each node: a hash table of pairs, paid from the budget. CUDD's own cache forgets, and
+ * where it is too small for the diagram the time of an AND is exponential. */
+typedef struct
+{
+  DdNode *from;
+  DdNode *to;
+} MemoPair;
+
+typedef struct
+{
+  LpnBdd  *bdd;
+  LpnBlock block;
+  guint64  slots; /* a power of two, or 0 */
+  guint64  used;
+  guint   *levels; /* the pending ones, ascending */
+  guint    n_levels;
+} Memo;
+
+static MemoPair *
+memo_find (const Memo *memo, DdNode *from)
+{
+  MemoPair *pairs = memo->block.data;
+  guint64   i = lpn_mix64 ((guint64)(guintptr)from) & (memo->slots - 1);
+
+  while (pairs[i].from != NULL && pairs[i].from != from)
+    i = (i + 1) & (memo->slots - 1);
+  return &pairs[i];
+}
+
+static bool
+memo_make_room (Memo *memo)
+{
+  Memo larger = *memo;
+
+  if (memo->used < memo->slots / 4 * 3)
+    return true;
+  larger.slots = MAX (2 * memo->slots, 256);
+  larger.block = (LpnBlock){ 0 };
+  if (!lpn_block_resize (&larger.block, memo->bdd->budget, larger.slots * sizeof (MemoPair)))
+    return false;
+  for (guint64 i = 0; i < memo->slots; i++)
+    {
+      MemoPair pair = ((MemoPair *)memo->block.data)[i];
+      if (pair.from != NULL)
+        *memo_find (&larger, pair.from) = pair;
+    }
+  lpn_block_free (&memo->block, memo->bdd->budget);
+  *memo = larger;
+  return true;
+}
+
+static DdNode *constrained (Memo *memo, DdNode *node, guint level);
+
+/* `node` constrained from its own level down. Referenced, or NULL. */
+static DdNode *
+constrained_here (Memo *memo, DdNode *node, guint level)
+{
+  LpnBdd *bdd = memo->bdd;
+  DdNode *then_, *else_, *made;
+
+  if (level > memo->levels[memo->n_levels - 1])
+    {
+      Cudd_Ref (node);
+      return node;
+    }
+  if (!memo_make_room (memo))
+    return NULL;
+  made = memo_find (memo, node)->to;
+  if (made != NULL)
+    {
+      Cudd_Ref (made);
+      return made;
+    }
+  lpn_bdd_split (bdd, node, level, &then_, &else_);
+  then_ = constrained (memo, lpn_key_bit (bdd->pending, level) ? bdd->zero : then_, level + 1);
+  if (then_ == NULL)
+    return NULL;
+  else_ = constrained (memo, else_, level + 1);
+  if (else_ == NULL)
+    {
+      lpn_bdd_unref (bdd, then_);
+      return NULL;
+    }
+  made = lpn_bdd_join (bdd, level, then_, else_);
+  if (made != NULL && memo_make_room (memo))
+    {
+      /* Pairs hold no references: a node made here is held by what is made of its first parent. */
+      *memo_find (memo, node) = (MemoPair){ node, made };
+      memo->used++;
+    }
+  return made;
+}
+
+/* The same from `level` down, which is its own or above. */
+static DdNode *
+constrained (Memo *memo, DdNode *node, guint level)
+{
+  LpnBdd *bdd = memo->bdd;
+  guint   own = lpn_bdd_level (bdd, node);
+  DdNode *made = constrained_here (memo, node, own);
+
+  for (guint i = memo->n_levels; i-- > 0 && made != NULL && memo->levels[i] >= level;)
+    if (memo->levels[i] < own)
+      {
+        Cudd_Ref (bdd->zero);
+        made = lpn_bdd_join (bdd, memo->levels[i], bdd->zero, made);
+      }
+  return made;
+}
+
+bool
+lpn_bdd_settle (LpnBdd *bdd)
+{
+  g_autofree guint *levels = NULL;
+  Memo              memo = { .bdd = bdd };
+  DdNode           *root;
+
+  if (bdd->n_pending == 0)
+    return true;
+  memo.levels = levels = g_new (guint, bdd->n_pending);
+  for (guint level = 0; level < bdd->n_vars; level++)
+    if (lpn_key_bit (bdd->pending, level))
+      levels[memo.n_levels++] = level;
+  root = constrained (&memo, bdd->root, 0);
+  lpn_block_free (&memo.block, bdd->budget);
+  if (root == NULL)
+    return false;
+  lpn_bdd_set_root (bdd, root);
+  memset (bdd->pending, 0, bdd->packing.n_words * sizeof *bdd->pending);
+  bdd->n_pending = 0;
+  return true;
+}
