@@ -12,7 +12,7 @@ struct _LpnLocalTable
   guint8    *widths;  /* bytes per column: 1, 2, 4 or 8 */
   guint     *offsets; /* of each column in a row */
   guint32    count;
-  guint32    mask;  /* slots - 1; slots is a power of two */
+  guint64    mask; /* slots - 1; slots is a power of two */
   LpnBlock   rows;
   LpnBlock   slots; /* guint32: row + 1, 0 when empty */
   LpnBudget *budget;
@@ -186,20 +186,20 @@ lpn_local_table_find (const LpnLocalTable *table, const gint64 *values)
   return table->slots.data == NULL ? LPN_LOCAL_NONE : *find_slot (table, values) - 1;
 }
 
-/* Doubles the slots at three quarters full. */
+/* Room for one more row: doubles the slots at three quarters full. */
 static bool
 make_slots (LpnLocalTable *table)
 {
-  guint64 n = table->slots.data == NULL ? FIRST_SLOTS : ((guint64) table->mask + 1) * 2;
+  guint64  n = table->slots.data == NULL ? FIRST_SLOTS : (table->mask + 1) * 2;
   LpnBlock fresh = { 0 };
 
-  if (table->slots.data != NULL && table->count < (table->mask + G_GUINT64_CONSTANT (1)) / 4 * 3)
+  if (table->slots.data != NULL && table->count < (table->mask + 1) / 4 * 3)
     return true;
-  if (n > G_GUINT64_CONSTANT (1) << 32 || !lpn_block_resize (&fresh, table->budget, n * sizeof (guint32)))
+  if (!lpn_block_resize (&fresh, table->budget, n * sizeof (guint32)))
     return false;
   lpn_block_free (&table->slots, table->budget);
   table->slots = fresh;
-  table->mask = (guint32) (n - 1);
+  table->mask = n - 1;
   for (guint32 i = 0; i < table->count; i++)
     {
       guint32 *slots = fresh.data;
@@ -248,23 +248,21 @@ make_wide (LpnLocalTable *table, const gint64 *values)
 guint32
 lpn_local_table_intern (LpnLocalTable *table, const gint64 *values)
 {
-  guint32 *slot;
-  gsize    need;
-  guint8  *row;
+  guint32 index = lpn_local_table_find (table, values); /* a known vector needs no memory */
+  gsize   need;
+  guint8 *row;
 
-  if (!make_slots (table))
+  if (index != LPN_LOCAL_NONE)
+    return index;
+  if (table->count >= LPN_LOCAL_NONE - 1 || !make_slots (table) || !make_wide (table, values))
     return LPN_LOCAL_NONE;
-  slot = find_slot (table, values);
-  if (*slot != 0)
-    return *slot - 1;
-  if (table->count >= LPN_LOCAL_NONE - 1 || !make_wide (table, values))
-    return LPN_LOCAL_NONE;
-  need = ((gsize) table->count + 1) * table->stride;
-  if (need > table->rows.size && !lpn_block_resize (&table->rows, table->budget, MAX (need, table->rows.size / 2 * 3)))
+  need = MAX (((gsize) table->count + 1) * table->stride, 1);
+  if (need > table->rows.size && !lpn_block_resize (&table->rows, table->budget, MAX (need, table->rows.size / 2 * 3))
+      && !lpn_block_resize (&table->rows, table->budget, need))
     return LPN_LOCAL_NONE;
   row = (guint8 *) table->rows.data + (gsize) table->count * table->stride;
   for (guint i = 0; i < table->n_columns; i++)
     write_cell (row + table->offsets[i], table->widths[i], values[i]);
-  *slot = ++table->count;
+  *find_slot (table, values) = ++table->count; /* the row is not in yet, so this is the empty slot where it belongs */
   return table->count - 1;
 }
