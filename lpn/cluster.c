@@ -10,16 +10,15 @@
 
 enum
 {
-  MAX_PLACES = 24,    /* of a union whose states are counted */
-  MAX_SLOTS = 48,     /* limits that take part in a count; leaving one out only overestimates */
-  LEFT_STATES = 256,  /* of places left over: 8 safe ones, 3 unbounded ones */
-  ABSORB_STATES = 64, /* of a machine and places left over */
-  MERGE_STATES = 32,  /* of two machines */
-  COUNT_WORK = 256,   /* steps of one count, per state allowed */
-  MAX_NEAR = 12,      /* neighbours tried */
-  MAX_ROW = 32,       /* transitions of a place, places of a transition looked at */
+  MAX_PLACES = 24,      /* of a union whose states are counted */
+  MAX_SLOTS = 48,       /* limits that take part in a count; leaving one out only overestimates */
+  LEFT_STATES = 256,    /* of places left over: 8 safe ones, 3 unbounded ones */
+  MACHINE_STATES = 128, /* of a machine and what joins it; fewer, larger components made every search faster */
+  COUNT_WORK = 256,     /* steps of one count, per state allowed */
+  MAX_NEAR = 12,        /* neighbours tried */
+  MAX_ROW = 32,         /* transitions of a place, places of a transition looked at */
 };
-/* Steps of counting and looking around, about 0.2 s; then products are taken, up to four times as much. */
+/* Steps of counting and looking around, about 0.2 s; then products are taken, up to twice as much. */
 static const guint64 MAX_WORK = 20000000;
 
 /* Counting the valuations of a few places within their limits. A slot is a limit that holds some of them. */
@@ -128,7 +127,8 @@ cluster_at (const Merger *m, guint32 c)
 static double
 union_bits (Merger *m, const LpnCluster *a, const LpnCluster *b, guint most)
 {
-  Counter counter = { .most = most, .work_limit = COUNT_WORK * (guint64) most };
+  Counter counter;
+
   if (m->work > MAX_WORK || a->places->len + b->places->len > MAX_PLACES)
     return a->bits + b->bits;
   counter.n = counter.n_slots = counter.count = 0; /* the arrays, some pages, are filled as they are needed */
@@ -140,7 +140,7 @@ union_bits (Merger *m, const LpnCluster *a, const LpnCluster *b, guint most)
   for (guint i = 0; i < b->places->len; i++)
     counter_add (&counter, m->limits, g_array_index (b->places, guint32, i));
   count_from (&counter, 0);
-  m->work += counter.work;
+  m->work += counter.work + 8 * counter.n;
   if (counter.work >= counter.work_limit)
     return a->bits + b->bits;
   return log2 (MAX (counter.count, 1));
@@ -149,9 +149,7 @@ union_bits (Merger *m, const LpnCluster *a, const LpnCluster *b, guint most)
 static guint
 most_states (const LpnCluster *a, const LpnCluster *b)
 {
-  if (a->machine && b->machine)
-    return MERGE_STATES;
-  return a->machine || b->machine ? ABSORB_STATES : LEFT_STATES;
+  return a->machine || b->machine ? MACHINE_STATES : LEFT_STATES;
 }
 
 typedef struct
@@ -297,7 +295,7 @@ lpn_clusters_merge (const LpnLimits *limits, GArray *clusters, guint32 *cluster_
     {
       if (m.work > MAX_WORK) /* one more pass, over products */
         round = G_N_ELEMENTS (LEAST) - 1;
-      for (guint32 c = 0; c < clusters->len && m.work < 4 * MAX_WORK; c++)
+      for (guint32 c = 0; c < clusters->len && m.work < 2 * MAX_WORK; c++)
         if (cluster_at (&m, c)->places != NULL)
           join_best (&m, c, LEAST[round]);
     }

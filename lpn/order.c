@@ -69,11 +69,21 @@ pull (const LpnHypergraph *graph, guint32 *position, Placed *placed, double *sum
     position[placed[i].node] = i;
 }
 
+/* Rounds of FORCE: some tens, fewer on large graphs, so that a million nodes take seconds. */
+static guint
+force_rounds (const LpnHypergraph *graph)
+{
+  guint64 size = graph->n_nodes;
+  for (guint e = 0; e < graph->edges->len; e++)
+    size += ((const GArray *) graph->edges->pdata[e])->len;
+  return (guint) MIN (10 + 20 * log (graph->n_nodes + 1.0), 5 + 5e7 / (double) size);
+}
+
 guint32 *
 lpn_order_force (const LpnHypergraph *graph)
 {
   guint               n = graph->n_nodes;
-  guint               rounds = 10 + (guint) (20 * log (n + 1.0));
+  guint               rounds = force_rounds (graph);
   guint32            *best = g_new (guint32, n);
   g_autofree guint32 *position = g_new (guint32, n);
   g_autofree Placed  *placed = g_new (Placed, n);

@@ -11,10 +11,10 @@ struct _LpnPartition
   const LpnCompiled *compiled;
   guint              n_components;
   LpnComponent      *components;
-  guint32           *home;          /* per element: component */
-  guint32           *position;      /* per element: in its home */
-  guint32           *holder_first;  /* per element, n_elements + 1 */
-  guint32           *holders;       /* rows of components */
+  guint32           *home;         /* per element: component */
+  guint32           *position;     /* per element: in its home */
+  guint32           *holder_first; /* per element, n_elements + 1 */
+  guint32           *holders;      /* rows of components */
 };
 
 static const char *const KIND_NAMES[] = { "module", "replicated", "element" };
@@ -53,10 +53,17 @@ static void
 group_free (gpointer data)
 {
   LpnGroup *group = data;
+  if (group == NULL)
+    return;
   g_free (group->name);
   g_array_unref (group->elements);
   g_free (group);
 }
+
+enum
+{
+  FEW_CONSTANTS = 16, /* more are a component of their own, or they would widen every local state of another */
+};
 
 static GArray *
 group_elements (GPtrArray *groups, guint i)
@@ -67,9 +74,9 @@ group_elements (GPtrArray *groups, guint i)
 /* Who writes a variable cell, condensed for the choice of its component. */
 typedef struct
 {
-  guint32 owner;  /* the module with the fewest cells of this array written; LPN_NONE: none so far */
-  guint32 cells;  /* how many cells of the array that module writes */
-  bool    tie;    /* another module writes as few */
+  guint32 owner; /* the module with the fewest cells of this array written; LPN_NONE: none so far */
+  guint32 cells; /* how many cells of the array that module writes */
+  bool    tie;   /* another module writes as few */
 } CellOwner;
 
 /* counts[variable] = cells of it that this module writes, for one module at a time. */
@@ -113,10 +120,10 @@ weigh_module (const LpnCompiled *compiled, guint32 module, const GArray *transit
 static CellOwner *
 find_owners (const LpnCompiled *compiled)
 {
-  const LpnNet *net = lpn_compiled_net (compiled);
-  guint32       n_modules = lpn_net_n_modules (net);
-  guint32       n_cells = lpn_net_n_elements (net) - lpn_net_n_places (net);
-  CellOwner    *owners = g_new0 (CellOwner, MAX (n_cells, 1));
+  const LpnNet       *net = lpn_compiled_net (compiled);
+  guint32             n_modules = lpn_net_n_modules (net);
+  guint32             n_cells = lpn_net_n_elements (net) - lpn_net_n_places (net);
+  CellOwner          *owners = g_new0 (CellOwner, MAX (n_cells, 1));
   g_autofree guint8  *mark = g_new0 (guint8, lpn_net_n_elements (net) + 1);
   g_autofree guint32 *counts = g_new0 (guint32, lpn_net_n_variables (net) + 1);
   GArray            **of_module = g_new0 (GArray *, n_modules + 1);
@@ -199,13 +206,17 @@ group_by_module (const LpnCompiled *compiled, GPtrArray *groups)
   const LpnNet         *net = lpn_compiled_net (compiled);
   guint32               places = lpn_net_n_places (net);
   g_autofree CellOwner *owners = find_owners (compiled);
+  bool                  single = lpn_net_n_modules (net) == 1;
   guint                 first;
 
+  /* In the component of a single module every state would be a local state. */
+  for (guint32 e = places; single && e < lpn_net_n_elements (net); e++)
+    owners[e - places].tie = true;
   add_shared_groups (compiled, owners, groups);
   first = groups->len;
   for (guint32 m = 0; m < lpn_net_n_modules (net); m++)
     lpn_groups_add (groups, g_strdup (lpn_net_module (net, m)->id));
-  if (lpn_net_n_modules (net) == 1 && lpn_net_n_variables (net) == 0)
+  if (single)
     lpn_structure_split (compiled, groups);
   else
     for (guint32 p = 0; p < places; p++)
@@ -277,21 +288,59 @@ sort_unique (GArray *numbers)
   g_array_set_size (numbers, n);
 }
 
-/* Sorts the groups, drops empty ones, and gives the constants to the first. */
+static void
+drop_empty (GPtrArray *groups)
+{
+  guint kept = 0;
+  for (guint i = 0; i < groups->len; i++)
+    if (group_elements (groups, i)->len == 0)
+      group_free (groups->pdata[i]);
+    else
+      groups->pdata[kept++] = groups->pdata[i];
+  for (guint i = kept; i < groups->len; i++)
+    groups->pdata[i] = NULL; /* moved or freed; group_free() takes NULL */
+  g_ptr_array_set_size (groups, (gint) kept);
+}
+
+/* A name that was there before (a shared variable called like a module) gets a number, so that a list can say which. */
+static void
+make_names_unique (GPtrArray *groups)
+{
+  g_autoptr (GHashTable) times = g_hash_table_new (g_str_hash, g_str_equal); /* name -> how often so far */
+  for (guint i = 0; i < groups->len; i++)
+    {
+      LpnGroup        *group = groups->pdata[i];
+      guint            n = GPOINTER_TO_UINT (g_hash_table_lookup (times, group->name));
+      g_autofree char *name = n == 0 ? NULL : g_strdup (group->name);
+      while (name != NULL && g_hash_table_contains (times, group->name))
+        {
+          g_free (group->name);
+          group->name = g_strdup_printf ("%s#%u", name, ++n);
+        }
+      if (name != NULL) /* the key stays the first group's name */
+        g_hash_table_insert (times, name, GUINT_TO_POINTER (n));
+      g_hash_table_insert (times, group->name, GUINT_TO_POINTER (1));
+    }
+}
+
+/* Sorts the groups, drops empty ones, and finds a group for the constants. */
 static void
 tidy (const LpnCompiled *compiled, GPtrArray *groups)
 {
   const LpnNet *net = lpn_compiled_net (compiled);
-  for (guint i = 0; i < groups->len;)
-    if (group_elements (groups, i)->len == 0)
-      g_ptr_array_remove_index (groups, i);
-    else
-      i++;
-  if (groups->len == 0)
-    lpn_groups_add (groups, g_strdup ("constants"));
+  GArray       *constants = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  drop_empty (groups);
   for (guint32 e = 0; e < lpn_net_n_elements (net); e++)
     if (lpn_compiled_constant (compiled, e))
-      g_array_append_val (group_elements (groups, 0), e);
+      g_array_append_val (constants, e);
+  if (groups->len == 0 || constants->len > FEW_CONSTANTS)
+    lpn_groups_add (groups, g_strdup ("constants"));
+  if (constants->len > 0)
+    g_array_append_vals (group_elements (groups, constants->len > FEW_CONSTANTS ? groups->len - 1 : 0), constants->data,
+                         constants->len);
+  g_array_unref (constants);
+  make_names_unique (groups);
   for (guint i = 0; i < groups->len; i++)
     sort_unique (group_elements (groups, i));
 }
@@ -336,21 +385,23 @@ static guint32 *
 order_by_list (GPtrArray *groups, const char *list, GError **error)
 {
   g_auto (GStrv) names = g_strsplit (list, ",", -1);
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
   g_autofree guint8  *used = g_new0 (guint8, groups->len);
   g_autofree guint32 *order = g_new (guint32, groups->len);
   guint               n = 0;
 
+  for (guint g = 0; g < groups->len; g++)
+    g_hash_table_insert (numbers, ((LpnGroup *) groups->pdata[g])->name, GUINT_TO_POINTER (g));
   for (guint i = 0; names[i] != NULL; i++)
     {
-      guint g = 0;
-      g_strstrip (names[i]);
-      while (g < groups->len && !g_str_equal (((LpnGroup *) groups->pdata[g])->name, names[i]))
-        g++;
-      if (g == groups->len || used[g])
+      gpointer number = NULL;
+      bool     known = g_hash_table_lookup_extended (numbers, g_strstrip (names[i]), NULL, &number);
+      guint    g = GPOINTER_TO_UINT (number);
+      if (!known || used[g])
         {
           g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_PARTITION,
-                       g == groups->len ? "the order names \"%s\", which is no component (nor given, force or rcm)"
-                                        : "the order names component \"%s\" twice",
+                       known ? "the order names component \"%s\" twice"
+                             : "the order names \"%s\", which is no component (nor given, force or rcm)",
                        names[i]);
           return NULL;
         }

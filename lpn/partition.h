@@ -12,10 +12,12 @@
  *               write belongs to the one that writes fewest cells of that array, where there is exactly one such module
  *               (a process's own timer against the clock that ticks all of them); else it is a component of its own, or,
  *               where it is reached by computed indices, together with the rest of its array. A net
- *               with a single module is split further: by its NUPN units, or else by structure (place invariants)
+ *               with a single module is split further: its variables as if they were shared, its places by NUPN units
+ *               and by structure (place invariants, then places used together), see structure.c
  *   replicated  one component per module: its places and every variable it reads or writes, shared ones repeated
  *   element     one component per element
- * Constants (elements nobody writes) join the first component; they never cost anything.
+ * Constants (elements nobody writes) join the first component; more than a few are a component of their own, the last in
+ * given order, which has one local state and takes no bits.
  *
  * Orders
  *   given   shared variables first, then the modules as they come: variables above the processes that read them keep
@@ -23,6 +25,8 @@
  *   force   iterated centre of gravity over the transitions' components
  *   rcm     reverse Cuthill-McKee on the sharing graph
  *   or a list of component names, each once, separated by commas; components left out follow in given order.
+ * A component's name is that of its module, unit, variable, cell or first place; a name that would come twice gets a number,
+ * as in x#2.
  *
  * A partition has at least one component, and is immutable.
  */

@@ -40,7 +40,7 @@ typedef struct
   GArray     *places; /* guint32; NULL once merged into another */
   const char *name;   /* of the unit; NULL: that of the first place */
   double      bits;
-  bool        machine; /* by a unit or semiflow; absorbs single places, is never merged with its like */
+  bool        machine; /* by a unit or semiflow, or joined with such */
 } LpnCluster;
 
 /* Merges clusters that share transitions where their local states together stay few. `cluster_of`: per place, LPN_NONE
