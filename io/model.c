@@ -12,12 +12,27 @@
 typedef struct
 {
   const char *suffix;
-  bool (*read) (const char *path, GPtrArray *parts, GError **error); /* NULL: only written */
-  bool (*write) (const LpnNet *net, FILE *out, GError **error);      /* NULL: only read */
+  /* NULL: only written */
+  bool (*read) (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error);
+  bool (*write) (const LpnNet *net, FILE *out, GError **error); /* NULL: only read */
 } Format;
 
+static bool
+read_pnml (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error)
+{
+  (void)options;
+  return lpn_pnml_read_file (path, parts, error);
+}
+
+static bool
+read_dve (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error)
+{
+  return lpn_dve_read_file (path, options->dve_overflow, parts, error);
+}
+
 static const Format formats[] = {
-  { ".pnml", lpn_pnml_read_file, lpn_pnml_write },
+  { ".pnml", read_pnml, lpn_pnml_write },
+  { ".dve", read_dve, NULL },
   { ".dot", NULL, lpn_dot_write },
   { ".gv", NULL, lpn_dot_write },
 };
@@ -33,7 +48,7 @@ format_of (const char *path)
 }
 
 static bool
-load_one (const char *name, GPtrArray *parts, GError **error)
+load_one (const char *name, const LpnModelOptions *options, GPtrArray *parts, GError **error)
 {
   if (lpn_family_find (name) != NULL && !g_file_test (name, G_FILE_TEST_EXISTS))
     {
@@ -54,16 +69,22 @@ load_one (const char *name, GPtrArray *parts, GError **error)
                    format->suffix);
       return false;
     }
-  return format->read (name, parts, error);
+  return format->read (name, options, parts, error);
 }
 
 LpnNet *
 lpn_model_load (const char *const *names, guint n, GError **error)
 {
+  return lpn_model_load_with (names, n, &(LpnModelOptions){ 0 }, error);
+}
+
+LpnNet *
+lpn_model_load_with (const char *const *names, guint n, const LpnModelOptions *options, GError **error)
+{
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
   g_return_val_if_fail (n > 0, NULL);
   for (guint i = 0; i < n; i++)
-    if (!load_one (names[i], parts, error))
+    if (!load_one (names[i], options, parts, error))
       return NULL;
   return lpn_compose (parts, error);
 }

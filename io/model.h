@@ -12,12 +12,20 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "io/dve.h"
 #include "lpn/net.h"
 
 G_BEGIN_DECLS
 
+/* What readers may be told; all zero is the default. */
+typedef struct
+{
+  LpnDveOverflow dve_overflow;
+} LpnModelOptions;
+
 /* Reads `n` models, at least one, and composes them. Returns: transfer full, frozen. */
 LpnNet *lpn_model_load (const char *const *names, guint n, GError **error);
+LpnNet *lpn_model_load_with (const char *const *names, guint n, const LpnModelOptions *options, GError **error);
 
 /* Writes a frozen net to a file, or to the standard output for "-". `format` is "pnml", "dot" or "gv"; NULL: by the
  * suffix of the path (.dot, .gv: Graphviz, else PNML). A file is complete or not there. */

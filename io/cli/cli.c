@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/model.h"
-
 int
 lpn_cli_fail (const char *format, ...)
 {
@@ -134,8 +132,29 @@ meant_family (char **words)
   return near;
 }
 
+static gboolean
+dve_overflow_option (const char *name, const char *value, gpointer data, GError **error)
+{
+  bool ok = lpn_dve_overflow_parse (value, &((LpnModelOptions *)data)->dve_overflow, error);
+  g_prefix_error (error, "%s: ", name);
+  return ok;
+}
+
+GOptionGroup *
+lpn_cli_model_group (LpnModelOptions *options)
+{
+  const GOptionEntry entries[]
+      = { { "dve-overflow", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (dve_overflow_option),
+            "DVE: a value outside its type does wrap (default), or is an error of the model", "wrap|error" },
+          { 0 } };
+  GOptionGroup *group
+      = g_option_group_new ("model", "Options of models:", "Show the options of particular models", options, NULL);
+  g_option_group_add_entries (group, entries);
+  return group;
+}
+
 LpnNet *
-lpn_cli_load (char **words)
+lpn_cli_load (char **words, const LpnModelOptions *options)
 {
   g_autoptr (GError) error = NULL;
 
@@ -144,7 +163,7 @@ lpn_cli_load (char **words)
       lpn_cli_fail ("no MODEL given (see %s --help)", g_get_prgname ());
       return NULL;
     }
-  LpnNet     *net = lpn_model_load ((const char *const *)words, g_strv_length (words), &error);
+  LpnNet     *net = lpn_model_load_with ((const char *const *)words, g_strv_length (words), options, &error);
   const char *near = net == NULL ? meant_family (words) : NULL;
   if (near != NULL)
     lpn_cli_fail ("%s; did you mean the family '%s'?", error->message, near);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "benchmarks/families.h"
+#include "io/model.h"
 #include "lpn/net.h"
 
 /* Exit codes. */
@@ -64,8 +65,10 @@ const char *lpn_cli_nearest (const char *word, const char *const *candidates);
 /* The family that `spec` ("peterson", "peterson:4") is of; NULL with `error`, which says what may have been meant. */
 const LpnFamily *lpn_cli_family (const char *spec, GError **error);
 
+/* What readers are told by options, for a command that loads models; `options` starts all zero. Transfer full. */
+GOptionGroup *lpn_cli_model_group (LpnModelOptions *options);
 /* Loads the models named by `words`, at least one, or fails with a printed message and NULL. */
-LpnNet *lpn_cli_load (char **words);
+LpnNet *lpn_cli_load (char **words, const LpnModelOptions *options);
 
 /* "10", "10s", "5m", "1.5h" in seconds; "64M", "2G", "1.5GiB" in bytes (powers of 1024); "1000", "10k", "5M" as a
  * count (powers of 1000). false with `error` for anything else, nothing and less included. */

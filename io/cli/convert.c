@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "io/cli/cli.h"
-#include "io/model.h"
 
 int
 lpn_cli_convert (int argc, char **argv)
 {
   g_autofree char *format = NULL;
   g_auto (GStrv) words = NULL;
+  LpnModelOptions    options = { 0 };
   const GOptionEntry entries[] = { { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format,
                                      "pnml, dot or gv (default: by the suffix of OUT)", "FORMAT" },
                                    { 0 } };
@@ -18,6 +18,7 @@ lpn_cli_convert (int argc, char **argv)
       "IN is a MODEL as for explore; several are composed. OUT is a file, or - for the standard output.", NULL);
   g_autoptr (GError) error = NULL;
 
+  g_option_context_add_group (context, lpn_cli_model_group (&options));
   if (!lpn_cli_parse (context, argc, argv))
     return LPN_EXIT_USAGE;
   guint n = words != NULL ? g_strv_length (words) : 0;
@@ -25,7 +26,7 @@ lpn_cli_convert (int argc, char **argv)
     return lpn_cli_fail ("convert needs IN and OUT (see lpnreach convert --help)");
   g_autofree char *out = words[n - 1];
   words[n - 1] = NULL;
-  g_autoptr (LpnNet) net = lpn_cli_load (words);
+  g_autoptr (LpnNet) net = lpn_cli_load (words, &options);
   if (net == NULL)
     return LPN_EXIT_USAGE;
   return lpn_model_save (net, out, format, &error) ? LPN_EXIT_HOLDS : lpn_cli_fail_error (error);

@@ -248,6 +248,7 @@ lpn_cli_info (int argc, char **argv)
   g_autofree char *order = NULL;
   gboolean         as_json = FALSE;
   g_auto (GStrv) words = NULL;
+  LpnModelOptions    options = { 0 };
   const GOptionEntry entries[] = {
     { "partition", 'p', 0, G_OPTION_ARG_FILENAME, &kind,
       "Show the components and the dependency matrix; KIND is module (if left out), replicated or element", "[KIND]" },
@@ -263,9 +264,10 @@ lpn_cli_info (int argc, char **argv)
   for (int i = 1; i < argc; i++)
     if (g_str_equal (argv[i], "--partition") || g_str_equal (argv[i], "-p"))
       argv[i] = bare;
+  g_option_context_add_group (context, lpn_cli_model_group (&options));
   if (!lpn_cli_parse (context, argc, argv))
     return LPN_EXIT_USAGE;
-  g_autoptr (LpnNet) net = lpn_cli_load (words);
+  g_autoptr (LpnNet) net = lpn_cli_load (words, &options);
   if (net == NULL)
     return LPN_EXIT_USAGE;
   if (kind == NULL && order != NULL)

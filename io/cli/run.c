@@ -129,6 +129,7 @@ lpn_cli_run_context (LpnCliRun *run, const char *name, const GOptionEntry *entri
   GOptionContext *context = lpn_cli_context (name, common, &run->words, description, run);
   if (entries != NULL)
     g_option_group_add_entries (g_option_context_get_main_group (context), entries);
+  g_option_context_add_group (context, lpn_cli_model_group (&run->model_options));
   g_option_context_add_group (context, store_group (run));
   return context;
 }
@@ -180,7 +181,7 @@ lpn_cli_run_open (LpnCliRun *run)
 
   if (!check_options (run, &error))
     return lpn_cli_fail_error (error);
-  run->net = lpn_cli_load (run->words);
+  run->net = lpn_cli_load (run->words, &run->model_options);
   if (run->net == NULL)
     return LPN_EXIT_USAGE;
   run->model = g_strjoinv (" ", run->words);

@@ -32,6 +32,7 @@ typedef struct
   gboolean verify;
 
   LpnSearchOptions options;
+  LpnModelOptions  model_options;
   GPtrArray       *texts; /* of generated option descriptions */
 
   /* From lpn_cli_run_open() on. */
