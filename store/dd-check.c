@@ -43,6 +43,13 @@ reach (LpnDd *dd, guint level, guint32 id, gpointer data)
     check->refs[arc.child]++;
 }
 
+/* Whether a node may have a child that is not hashed at this digit. */
+static bool
+expects_unhashed (const LpnDd *dd, guint32 id, guint32 digit)
+{
+  return !lpn_dd_is_hashed (dd, id) && (dd->form != LPN_DD_DIGITS || (dd->links[id].next >> digit / 2 & 1) != 0);
+}
+
 static void
 check_arcs (const LpnDd *dd, guint32 id, Check *check)
 {
@@ -62,8 +69,9 @@ check_arcs (const LpnDd *dd, guint32 id, Check *check)
         fault (check, "node %u: arcs out of order at %u", id, arc.lo);
       if (dd->form == LPN_DD_RANGES && n > 0 && arc.lo == last.hi + 1 && arc.child == last.child)
         fault (check, "node %u: the arcs before and at %u should be one", id, arc.lo);
-      if (lpn_dd_is_hashed (dd, id) && arc.child >= LPN_DD_FIRST && !lpn_dd_is_hashed (dd, arc.child))
-        fault (check, "node %u is in the unique table and its child %u is not", id, arc.child);
+      if (dd->unique && arc.child >= LPN_DD_FIRST && !lpn_dd_is_hashed (dd, arc.child)
+          && !expects_unhashed (dd, id, arc.lo))
+        fault (check, "node %u does not know that its child %u is not in the unique table", id, arc.child);
     }
   if (n == 0)
     fault (check, "node %u has no edge", id);

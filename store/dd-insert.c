@@ -137,6 +137,20 @@ exclusive_levels (const LpnDd *dd, const LpnDdSet *set, const guint32 *tuple, gu
   return level;
 }
 
+/* Notes that what `digit` of the node leads to is not hashed: then neither is the node. False when that was known. */
+static bool
+touch (LpnDd *dd, guint32 id, guint32 digit)
+{
+  bool    hashed = lpn_dd_is_hashed (dd, id);
+  guint32 bit = dd->form == LPN_DD_DIGITS ? 1u << digit / 2 : 0;
+
+  if (!dd->unique || (!hashed && (dd->links[id].next & bit) == bit))
+    return false;
+  lpn_dd_unhash (dd, id);
+  dd->links[id].next |= bit;
+  return true;
+}
+
 /* The nodes of the one tuple from level `from` on, shared with what is there where canonical. */
 static guint32
 chain (LpnDd *dd, LpnDdSet *set, const guint32 *tuple, guint from, bool canonical)
@@ -148,6 +162,8 @@ chain (LpnDd *dd, LpnDdSet *set, const guint32 *tuple, guint from, bool canonica
       child = lpn_dd_single (dd, lpn_dd_digit (dd, l - 1, tuple), child);
       if (canonical)
         child = lpn_dd_intern (dd, child);
+      else
+        touch (dd, child, lpn_dd_digit (dd, l - 1, tuple));
       set->path[l - 1] = child;
     }
   return child;
@@ -164,7 +180,10 @@ changed (LpnDd *dd, guint32 old, bool in_place, guint32 digit, guint32 child, bo
   else
     id = lpn_dd_copy (dd, id);
   lpn_dd_set (dd, id, digit, child);
-  return canonical ? lpn_dd_intern (dd, id) : id;
+  if (canonical)
+    return lpn_dd_intern (dd, id);
+  touch (dd, id, digit);
+  return id;
 }
 
 /* Puts `child` below the nodes of the path, the last of which is at level `depth` - 1. */
@@ -181,8 +200,8 @@ join (LpnDd *dd, LpnDdSet *set, const guint32 *tuple, guint depth, guint32 child
       if (child == old)
         {
           /* Nothing changes above, but that the nodes above a node out of the table must be out of it too. */
-          for (l--; !canonical && l > 0 && lpn_dd_is_hashed (dd, set->path[l - 1]); l--)
-            lpn_dd_unhash (dd, set->path[l - 1]);
+          for (l--; !canonical && l > 0 && touch (dd, set->path[l - 1], lpn_dd_digit (dd, l - 1, tuple)); l--)
+            ;
           return;
         }
       set->path[l - 1] = child;

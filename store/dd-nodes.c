@@ -87,6 +87,8 @@ lpn_dd_new_node (LpnDd *dd)
   else
     id = dd->n_ids++;
   dd->nodes[id].refs = 0;
+  if (dd->unique)
+    dd->links[id].next = 0;
   dd->n_nodes++;
   dd->peak_nodes = MAX (dd->peak_nodes, dd->n_nodes);
   return id;

@@ -97,7 +97,7 @@ lpn_dd_unhash (LpnDd *dd, guint32 id)
   while (*at != id)
     at = &dd->links[*at].next;
   *at = dd->links[id].next;
-  dd->links[id].hash = 0;
+  dd->links[id] = (LpnDdLink){ 0, 0 };
 }
 
 guint32

@@ -134,21 +134,29 @@ static void
 reduce_digits (LpnDd *dd, guint32 id)
 {
   LpnDdNode *node = &dd->nodes[id];
-  guint      n = lpn_dd_is_leaf (node) ? 0 : (guint)__builtin_popcountll (node->bits);
-  guint32   *kids = n == 1 ? &node->kids : dd->pool + node->kids;
+  guint64    bits = node->bits;
+  guint32   *kids = (bits & (bits - 1)) == 0 ? &node->kids : dd->pool + node->kids;
 
-  for (guint i = 0; i < n; i++)
-    if (!lpn_dd_is_hashed (dd, kids[i]))
-      {
-        guint32 old = kids[i];
+  if (lpn_dd_is_leaf (node))
+    return;
+  /* Looking at every child would be a cache miss each; the link says where to look. */
+  for (guint32 pairs = dd->links[id].next; pairs != 0; pairs &= pairs - 1)
+    {
+      guint64 low = G_GUINT64_CONSTANT (1) << 2 * __builtin_ctz (pairs);
 
-        kids[i] = reduce (dd, old);
-        if (kids[i] != old)
-          {
-            lpn_dd_ref (dd, kids[i]);
-            lpn_dd_unref (dd, old);
-          }
-      }
+      for (guint64 rest = bits & 3 * low; rest != 0; rest &= rest - 1)
+        {
+          guint32 *kid = &kids[__builtin_popcountll (bits & ((rest & (~rest + 1)) - 1))];
+          guint32  old = *kid;
+
+          *kid = reduce (dd, old);
+          if (*kid != old)
+            {
+              lpn_dd_ref (dd, *kid);
+              lpn_dd_unref (dd, old);
+            }
+        }
+    }
 }
 
 static void

@@ -26,8 +26,8 @@
  *                       (no child and no offset is 0, so this tells the last level)
  *                 12-15 references (bit 31: mark of a traversal)
  *   link    bytes 0-3   hash of the node, 0 when not hashed
- *                 4-7   next node in the same bucket
- *   arc     words lo, child [, hi in RANGES]
+ *                 4-7   hashed: next node in the same bucket; else, DIGITS: bit i set when a child at digit 2i or 2i +
+ * 1 may not be hashed arc     words lo, child [, hi in RANGES]
  *
  * Ids are 32 bits wide: 0 is no node, 1 the terminal. There is one unique table for all levels: a node's children name
  * its level, so nodes of different levels are never equal, but for those of the last, whose only child is the terminal.
