@@ -38,6 +38,7 @@ typedef struct
 extern const LpnCommand lpn_cli_commands[];
 
 int lpn_cli_check (int argc, char **argv);
+int lpn_cli_compare (int argc, char **argv);
 int lpn_cli_convert (int argc, char **argv);
 int lpn_cli_explore (int argc, char **argv);
 int lpn_cli_generate (int argc, char **argv);
