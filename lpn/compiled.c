@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "lpn/compiled.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/numbers.h"
 
 struct _LpnCompiled
 {
@@ -11,28 +12,14 @@ struct _LpnCompiled
   guint8       *written; /* per element */
 };
 
-static int
-by_number (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a;
-  guint32 y = *(const guint32 *) b;
-  return x < y ? -1 : x > y;
-}
-
-/* Sorts and removes repetitions; the array's storage moves into the set. */
+/* The array's storage moves into the set. */
 static LpnElementSet
 set_from (GArray *elements)
 {
-  guint    n = 0;
-  guint    len = elements->len;
-  guint32 *data = (guint32 *) (gpointer) g_array_free (elements, FALSE);
-
-  if (len > 0)
-    qsort (data, len, sizeof *data, by_number);
-  for (guint i = 0; i < len; i++)
-    if (n == 0 || data[n - 1] != data[i])
-      data[n++] = data[i];
-  return (LpnElementSet){ data, n };
+  guint n;
+  lpn_numbers_make_set (elements);
+  n = elements->len;
+  return (LpnElementSet){ (const guint32 *) (gpointer) g_array_free (elements, FALSE), n };
 }
 
 typedef struct

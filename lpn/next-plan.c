@@ -2,6 +2,7 @@
 /* Plans: for each transition its anchor, the memo of its guard and the memos of its updates. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "lpn/next-private.h"
 
 static bool
@@ -152,26 +153,6 @@ add_all (GArray *elements, LpnElementSet set)
     g_array_append_vals (elements, set.elements, set.n);
 }
 
-static int
-by_number (gconstpointer a, gconstpointer b)
-{
-  guint32 x = *(const guint32 *) a;
-  guint32 y = *(const guint32 *) b;
-  return x < y ? -1 : x > y;
-}
-
-static void
-make_set (GArray *elements)
-{
-  guint32 *data = (guint32 *) (gpointer) elements->data;
-  guint    n = 0;
-  g_array_sort (elements, by_number);
-  for (guint i = 0; i < elements->len; i++)
-    if (n == 0 || data[n - 1] != data[i])
-      data[n++] = data[i];
-  g_array_set_size (elements, n);
-}
-
 static void
 note_dependence (LpnNext *next, const LpnMemo *memo, guint32 anchor)
 {
@@ -266,7 +247,7 @@ plan_guards (LpnNext *next, const LpnRule *rule, LpnPlan *plan)
           if (plan->conjunct_by[i] == g)
             add_all (elements, rule->conjuncts[i].reads);
         }
-      make_set (elements);
+      lpn_numbers_make_set (elements);
       views = lpn_next_views_for (next, elements, plan->anchor);
       plan->guards[g] = lpn_memo_new (views, next->budget);
       note_dependence (next, plan->guards[g], plan->anchor);
@@ -290,7 +271,7 @@ plan_update (LpnNext *next, const LpnRule *rule, const LpnPlan *plan, LpnUpdate 
         if (!holds (next->partition, update->component, assign->reads.elements[r], NULL))
           g_array_append_val (outside, assign->reads.elements[r]);
     }
-  make_set (outside);
+  lpn_numbers_make_set (outside);
   views = lpn_next_views_for (next, outside, G_MAXUINT);
   g_ptr_array_insert (views, 0, whole_view (next, update->component));
   update->in_candidate = views->len == 1 && update->component == plan->anchor;
@@ -330,7 +311,7 @@ lpn_next_make_plans (LpnNext *next)
   for (guint32 t = 0; t < next->n_transitions; t++)
     make_plan (next, t);
   for (guint c = 0; c < next->n_components; c++)
-    make_set (next->dependents[c]);
+    lpn_numbers_make_set (next->dependents[c]);
 }
 
 void

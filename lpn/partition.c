@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "lpn/partition.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "lpn/partition-private.h"
 
 struct _LpnPartition
@@ -266,28 +266,6 @@ group_elementwise (const LpnCompiled *compiled, GPtrArray *groups)
     }
 }
 
-static int
-by_number (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a;
-  guint32 y = *(const guint32 *) b;
-  return x < y ? -1 : x > y;
-}
-
-static void
-sort_unique (GArray *numbers)
-{
-  guint32 *data = (guint32 *) (gpointer) numbers->data;
-  guint    n = 0;
-  if (numbers->len == 0)
-    return;
-  qsort (data, numbers->len, sizeof *data, by_number);
-  for (guint i = 0; i < numbers->len; i++)
-    if (n == 0 || data[n - 1] != data[i])
-      data[n++] = data[i];
-  g_array_set_size (numbers, n);
-}
-
 static void
 drop_empty (GPtrArray *groups)
 {
@@ -342,7 +320,7 @@ tidy (const LpnCompiled *compiled, GPtrArray *groups)
   g_array_unref (constants);
   make_names_unique (groups);
   for (guint i = 0; i < groups->len; i++)
-    sort_unique (group_elements (groups, i));
+    lpn_numbers_make_set (group_elements (groups, i));
 }
 
 /* First component that holds each element, by group number. */
@@ -371,7 +349,7 @@ sharing_graph (const LpnCompiled *compiled, GPtrArray *groups)
         g_array_append_val (edge, home[rule->reads.elements[i]]);
       for (guint i = 0; i < rule->writes.n; i++)
         g_array_append_val (edge, home[rule->writes.elements[i]]);
-      sort_unique (edge);
+      lpn_numbers_make_set (edge);
       if (edge->len > 1)
         g_ptr_array_add (graph.edges, edge);
       else
@@ -549,7 +527,7 @@ lpn_partition_compiled (const LpnPartition *partition)
 static guint32 *
 steal_sorted (GArray *numbers, guint *n)
 {
-  sort_unique (numbers);
+  lpn_numbers_make_set (numbers);
   *n = numbers->len;
   return (guint32 *) (gpointer) g_array_free (numbers, FALSE);
 }
