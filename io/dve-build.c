@@ -74,10 +74,11 @@ is_committed (const DveMove *move, guint32 location)
 static LpnExpr *
 joint_guard (DveEnv *env, const DveMove *const *moves, guint n, bool committed)
 {
-  LpnExpr *guard = lpn_expr_new_truth (true);
+  bool     alone = env->build->committed != LPN_NONE && !committed;
+  LpnExpr *guard
+      = alone ? lpn_expr_new_binary (LPN_EXPR_EQ, lpn_expr_new_cell (env->build->committed, 0), lpn_expr_new_const (0))
+              : lpn_expr_new_truth (true);
 
-  if (env->build->committed != LPN_NONE && !committed)
-    guard = lpn_expr_new_binary (LPN_EXPR_EQ, lpn_expr_new_cell (env->build->committed, 0), lpn_expr_new_const (0));
   for (guint i = 0; i < n; i++)
     {
       env->self = moves[i]->process;
