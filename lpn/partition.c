@@ -117,6 +117,20 @@ weigh_module (const LpnCompiled *compiled, guint32 module, const GArray *transit
     }
 }
 
+/* A module's own variable stays with it, whoever else writes it: the value that a rendezvous hands over, for instance. */
+static void
+keep_own_cells (const LpnNet *net, CellOwner *owners)
+{
+  for (guint32 v = 0; v < lpn_net_n_variables (net); v++)
+    {
+      const LpnVariable *variable = lpn_net_variable (net, v);
+      guint32            first = lpn_net_variable_element (net, v) - lpn_net_n_places (net);
+      for (guint32 i = first; variable->module != LPN_NONE && i < first + variable->size; i++)
+        if (owners[i].owner != LPN_NONE)
+          owners[i] = (CellOwner){ variable->module, owners[i].cells, false };
+    }
+}
+
 static CellOwner *
 find_owners (const LpnCompiled *compiled)
 {
@@ -140,6 +154,7 @@ find_owners (const LpnCompiled *compiled)
       g_array_unref (of_module[m]);
     }
   g_free (of_module);
+  keep_own_cells (net, owners);
   return owners;
 }
 

@@ -8,8 +8,8 @@
  *   order      of the components: the level order of every diagram, first component on top
  *
  * Partitions
- *   module      one component per module: its places and the variable cells it alone writes. A cell that several modules
- *               write belongs to the one that writes fewest cells of that array, where there is exactly one such module
+ *   module      one component per module: its places and the variable cells it alone writes. A module's
+ *               own variable stays with it, whoever writes it. A shared cell that several modules write belongs to the one that writes fewest cells of that array, where there is exactly one such module
  *               (a process's own timer against the clock that ticks all of them); else it is a component of its own, or,
  *               where it is reached by computed indices, together with the rest of its array. A net
  *               with a single module is split further: its variables as if they were shared, its places by NUPN units
