@@ -152,19 +152,15 @@ make_room (LpnBddCells *cells)
 static guint32
 number_of (LpnBddCells *cells, guint32 cell, guint32 part, bool add)
 {
-  Part *found;
+  Part *found = cells->slots > 0 ? find_part (cells, cell, part) : NULL;
 
-  if (add ? !make_room (cells) : cells->slots == 0)
+  if (found != NULL && found->number != 0)
+    return found->number - 1;
+  if (!add || cells->counts[cell] == G_MAXUINT32 - 1 || !make_room (cells))
     return G_MAXUINT32;
-  found = find_part (cells, cell, part);
-  if (found->number == 0)
-    {
-      if (!add || cells->counts[cell] == G_MAXUINT32 - 1)
-        return G_MAXUINT32;
-      *found = (Part){ cell, part, ++cells->counts[cell] };
-      cells->used++;
-    }
-  return found->number - 1;
+  *find_part (cells, cell, part) = (Part){ cell, part, ++cells->counts[cell] };
+  cells->used++;
+  return cells->counts[cell] - 1;
 }
 
 static bool

@@ -34,6 +34,7 @@ struct _LpnBdd
   guint64    peak_bytes;
   guint64    peak_nodes;
   guint64    nodes; /* of root, or 0: not counted yet */
+  guint64    dying; /* nodes that died with a former root since lpn_bdd_collect() */
   guint64    next_reorder;
 };
 

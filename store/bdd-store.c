@@ -19,7 +19,7 @@ typedef struct
   LpnBudget   *budget;
   LpnBddCells  cells;
   LpnBdd      *bdd;
-  guint64     *key; /* of the state in hand */
+  guint64     *key; /* of the state in hand; room for LPN_BDD_LANES */
   bool         buffered;
   LpnKeyBuffer buffer;
   guint64      buffer_most;
@@ -77,7 +77,7 @@ lengthen_keys (BddStore *s, guint words)
       s->reason = OUT_OF_BUFFER;
       return false;
     }
-  s->key = g_renew (guint64, s->key, words);
+  s->key = g_renew (guint64, s->key, LPN_BDD_LANES * words);
   return true;
 }
 
@@ -130,7 +130,7 @@ make_key (BddStore *s, const guint32 *tuple, bool add)
       if (width > lpn_bdd_width (s->bdd, c) && (!add || !widen (s, c, width)))
         return false;
     }
-  lpn_bdd_key (s->bdd, cells, s->key);
+  lpn_bdd_keys (s->bdd, cells, 1, s->key);
   return true;
 }
 
@@ -147,6 +147,33 @@ make_buffer_room (BddStore *s)
   return true;
 }
 
+/* Adds the key, which is of this tuple and not in the diagram. */
+static LpnStoreAnswer
+add_key (BddStore *s, const guint32 *tuple, const guint64 *key)
+{
+  LpnStoreAnswer answer = LPN_STORE_NEW;
+
+  if (!s->buffered)
+    {
+      if (!lpn_bdd_or (s->bdd, key))
+        return full (s, OUT_OF_NODES);
+      lpn_bdd_reorder (s->bdd);
+    }
+  else
+    {
+      answer = lpn_key_buffer_add (&s->buffer, key);
+      if (answer == LPN_STORE_FULL)
+        {
+          if (!make_buffer_room (s))
+            return LPN_STORE_FULL;
+          make_key (s, tuple, true); /* reordering may have changed it */
+          answer = lpn_key_buffer_add (&s->buffer, s->key);
+        }
+    }
+  s->states += answer == LPN_STORE_NEW;
+  return answer;
+}
+
 LpnStoreAnswer
 lpn_bdd_store_insert (LpnStore *store, const guint32 *tuple)
 {
@@ -154,29 +181,85 @@ lpn_bdd_store_insert (LpnStore *store, const guint32 *tuple)
 
   if (!make_key (s, tuple, true))
     return LPN_STORE_FULL;
-  if (lpn_bdd_has (s->bdd, s->key))
+  /* The buffer is the quicker of the two to ask. */
+  if ((s->buffered && lpn_key_buffer_has (&s->buffer, s->key)) || lpn_bdd_has (s->bdd, s->key))
     return LPN_STORE_SEEN;
-  if (s->buffered)
+  return add_key (s, tuple, s->key);
+}
+
+/* Makes the keys of up to LPN_BDD_LANES tuples and looks for them in the diagram. */
+static void
+look_up (BddStore *s, const guint32 *tuples, guint n, bool *held)
+{
+  guint words = lpn_bdd_key_words (s->bdd, 0);
+
+  lpn_bdd_keys (s->bdd, tuples, n, s->key);
+  for (guint i = 0; s->buffered && i < n; i++)
+    lpn_key_buffer_prefetch (&s->buffer, s->key + i * words);
+  lpn_bdd_has_many (s->bdd, s->key, n, held);
+}
+
+/* How often the diagram was changed, or was laid out anew. */
+static guint64
+epoch (const BddStore *s)
+{
+  return s->buffered ? s->merges : s->states;
+}
+
+guint
+lpn_bdd_store_insert_many (LpnStore *store, const guint32 *tuples, guint n, gint8 *answers)
+{
+  BddStore *s = (BddStore *)store;
+  bool      held[LPN_BDD_LANES];
+  guint     done = 0;
+
+  while (done < n)
     {
-      LpnStoreAnswer answer = lpn_key_buffer_add (&s->buffer, s->key);
-      if (answer == LPN_STORE_SEEN)
-        return answer;
-      if (answer == LPN_STORE_FULL)
+      guint          now = MIN (n - done, LPN_BDD_LANES);
+      const guint32 *tuple = tuples + (size_t)done * store->n_components;
+      const guint64 *key = s->key;
+      guint64        before = epoch (s);
+
+      if (s->cells.encoding != LPN_BDD_INDEX)
+        now = 1;
+      else
+        look_up (s, tuple, now, held);
+      /* What was looked up holds as long as the diagram stays. */
+      for (guint i = 0; i < now && epoch (s) == before; i++, done++, tuple += store->n_components)
         {
-          if (!make_buffer_room (s))
-            return LPN_STORE_FULL;
-          make_key (s, tuple, true); /* the layout may have changed */
-          lpn_key_buffer_add (&s->buffer, s->key);
+          if (s->cells.encoding != LPN_BDD_INDEX)
+            answers[done] = (gint8)lpn_bdd_store_insert (store, tuple);
+          else
+            answers[done] = (gint8)(held[i] ? LPN_STORE_SEEN : add_key (s, tuple, key));
+          if (answers[done] == LPN_STORE_FULL)
+            return done;
+          key += lpn_bdd_key_words (s->bdd, 0);
         }
     }
-  else
+  return n;
+}
+
+void
+lpn_bdd_store_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen)
+{
+  BddStore *s = (BddStore *)store;
+  guint     words = lpn_bdd_key_words (s->bdd, 0);
+  bool      held[LPN_BDD_LANES];
+
+  for (guint done = 0; done < n;)
     {
-      if (!lpn_bdd_or (s->bdd, s->key))
-        return full (s, OUT_OF_NODES);
-      lpn_bdd_reorder (s->bdd);
+      guint          now = MIN (n - done, LPN_BDD_LANES);
+      const guint32 *tuple = tuples + (size_t)done * store->n_components;
+
+      if (s->cells.encoding != LPN_BDD_INDEX)
+        {
+          seen[done++] = lpn_bdd_store_contains (store, tuple);
+          continue;
+        }
+      look_up (s, tuple, now, held);
+      for (guint i = 0; i < now; i++)
+        seen[done++] = held[i] || (s->buffered && lpn_key_buffer_has (&s->buffer, s->key + i * words));
     }
-  s->states++;
-  return LPN_STORE_NEW;
 }
 
 bool
@@ -245,7 +328,7 @@ open_parts (BddStore *s, const LpnStoreConfig *config, guint kind, GError **erro
       g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY, "the memory budget does not hold an empty diagram");
       return false;
     }
-  s->key = g_new0 (guint64, 1);
+  s->key = g_new0 (guint64, LPN_BDD_LANES);
   return true;
 }
 

@@ -22,7 +22,7 @@ enum
   CACHE = 1 << 10,       /* entries */
   CACHE_ENTRY = 40,
   GUIDE_LEAST = 1 << 20, /* the memory CUDD sizes its tables for */
-  GUIDE_MOST = 32 << 20,
+  GUIDE_MOST = 4 << 20,
   FIRST_REORDER = 4000, /* nodes */
   MOST_VARIABLES = 1 << 30,
 };
@@ -115,24 +115,21 @@ lpn_bdd_unref (LpnBdd *bdd, DdNode *node)
 void
 lpn_bdd_set_root (LpnBdd *bdd, DdNode *root)
 {
+  guint64 before = nodes_alive (bdd);
+
   lpn_bdd_note_peak (bdd);
   lpn_bdd_unref (bdd, bdd->root);
+  bdd->dying += before - nodes_alive (bdd);
   bdd->root = root;
   bdd->nodes = 0;
 }
 
-/* A shuffle to the order there is begins with what is wanted; CUDD's interface has no other way to ask for it. */
 void
 lpn_bdd_collect (LpnBdd *bdd)
 {
-  g_autofree int *order = g_new (int, bdd->n_vars + 1);
-
-  for (guint level = 0; level < bdd->n_vars; level++)
-    order[level] = (int)bdd->index_at[level];
-  if (bdd->zdd)
-    Cudd_zddShuffleHeap (bdd->manager, order);
-  else
-    Cudd_ShuffleHeap (bdd->manager, order);
+  if (cuddGarbageCollect (bdd->manager, 1) == 0)
+    cuddGarbageCollect (bdd->manager, 1);
+  bdd->dying = 0;
 }
 
 guint
@@ -158,8 +155,9 @@ lpn_bdd_new (guint n_cells, bool zdd, LpnBddReorder reorder, LpnBudget *budget)
   bdd->zdd = zdd;
   bdd->reorder = reorder;
   bdd->next_reorder = FIRST_REORDER;
-  /* CUDD sets a 64th of the guide aside and a row of up to a 100th for nodes about to die. */
-  bdd->extra = guide / 64 + (8 << 10);
+  /* CUDD makes a row of up to a 100th of the guide for nodes about to die. It also sets a 64th aside, but never
+   * touches that: it does not become resident, and is not counted. */
+  bdd->extra = 8 << 10;
   bdd->taken = bdd->extra + guide / 64 + CACHE * CACHE_ENTRY + 3 * NODE_BLOCK;
   bdd->own = room_bytes (n_cells, 0);
   if (!lpn_budget_take (budget, bdd->taken))
@@ -361,9 +359,9 @@ lpn_bdd_widen (LpnBdd *bdd, guint cell, guint *level)
 }
 
 void
-lpn_bdd_key (const LpnBdd *bdd, const guint32 *cells, guint64 *key)
+lpn_bdd_keys (const LpnBdd *bdd, const guint32 *cells, guint n, guint64 *keys)
 {
-  lpn_packing_pack (&bdd->packing, cells, 1, key);
+  lpn_packing_pack (&bdd->packing, cells, n, keys);
 }
 
 void

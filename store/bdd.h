@@ -34,6 +34,8 @@ G_BEGIN_DECLS
 /* The bits of a key's last word that no level uses; the holder of the key may mark it there. */
 #define LPN_KEY_MARKS G_GUINT64_CONSTANT (3)
 
+#define LPN_BDD_LANES 16
+
 typedef enum
 {
   LPN_BDD_REORDER_NONE,
@@ -71,12 +73,14 @@ bool lpn_bdd_widen (LpnBdd *bdd, guint cell, guint *level);
 guint lpn_bdd_key_words (const LpnBdd *bdd, guint more);
 /* Puts a 0 in at `level` of a key; what was there and below moves down. The key's marks stay. */
 void lpn_key_insert_zero (guint64 *key, guint n_words, guint level);
-/* The key of these cells, which must fit their widths; its marks are 0. */
-void lpn_bdd_key (const LpnBdd *bdd, const guint32 *cells, guint64 *key);
+/* The keys of `n` times the cells, laid one after another, which must fit their widths; the marks are 0. */
+void lpn_bdd_keys (const LpnBdd *bdd, const guint32 *cells, guint n, guint64 *keys);
 void lpn_bdd_cells (const LpnBdd *bdd, const guint64 *key, guint32 *cells);
 
 /* Exists: walks the diagram, makes no nodes. */
 bool lpn_bdd_has (const LpnBdd *bdd, const guint64 *key);
+/* The same for up to LPN_BDD_LANES keys laid one after another, whose walks wait for memory together. */
+void lpn_bdd_has_many (const LpnBdd *bdd, const guint64 *keys, guint n, bool *has);
 /* Encode, then OR. */
 bool lpn_bdd_or (LpnBdd *bdd, const guint64 *key);
 /* Adds `n` keys, ascending and none of them held, laid one after another: one pass over their common prefixes that

@@ -21,6 +21,7 @@
 #ifndef LPN_STORE_CUDD_PRIVATE_H
 #define LPN_STORE_CUDD_PRIVATE_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,10 @@ extern void (*MMoutOfMemory) (long size);
 DdNode *cuddUniqueInter (DdManager *manager, int index, DdNode *then_, DdNode *else_);
 DdNode *cuddUniqueInterZdd (DdManager *manager, int index, DdNode *then_, DdNode *else_);
 
+/* Of the same kind: frees the dead nodes and, with `clear_cache`, what the cache knows of them. Answers how many; none at
+ * all where CUDD finds that it should let more of them die first. */
+int cuddGarbageCollect (DdManager *manager, int clear_cache);
+
 static inline unsigned
 lpn_cudd_index (DdNode *node)
 {
@@ -72,6 +77,18 @@ lpn_cudd_index (DdNode *node)
   return Cudd_Regular (node)->index;
 #else
   return Cudd_NodeReadIndex (node);
+#endif
+}
+
+/* A child of a node that is not complemented, chosen without a branch: which way a walk goes is not to be predicted. */
+static inline DdNode *
+lpn_cudd_child (DdNode *node, unsigned then_)
+{
+#ifdef LPN_CUDD_BUNDLED
+  const DdChildren *kids = &node->type.kids;
+  return *(DdNode *const *)((const char *)kids + (then_ ? offsetof (DdChildren, T) : offsetof (DdChildren, E)));
+#else
+  return then_ ? Cudd_T (node) : Cudd_E (node);
 #endif
 }
 

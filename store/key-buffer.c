@@ -107,6 +107,12 @@ find (const LpnKeyBuffer *buffer, const guint64 *key)
     }
 }
 
+void
+lpn_key_buffer_prefetch (const LpnKeyBuffer *buffer, const guint64 *key)
+{
+  __builtin_prefetch (slot_at (buffer, home_of (buffer, key)));
+}
+
 bool
 lpn_key_buffer_has (const LpnKeyBuffer *buffer, const guint64 *key)
 {

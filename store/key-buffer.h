@@ -38,6 +38,8 @@ void lpn_key_buffer_clear (LpnKeyBuffer *buffer);
  * such keys, and nothing is changed. */
 bool lpn_key_buffer_reset (LpnKeyBuffer *buffer, guint n_words);
 
+/* Asks for the cache line where the key would be. */
+void lpn_key_buffer_prefetch (const LpnKeyBuffer *buffer, const guint64 *key);
 bool lpn_key_buffer_has (const LpnKeyBuffer *buffer, const guint64 *key);
 /* NEW, SEEN, or FULL: the table is loaded. */
 LpnStoreAnswer lpn_key_buffer_add (LpnKeyBuffer *buffer, const guint64 *key);
