@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/mix.h"
+
 /* --- counting --- */
 
 static bool
@@ -64,28 +66,48 @@ lpn_dd_count_edges (LpnDd *dd)
   return edges;
 }
 
+/* A set of pairs (child, digit), each plus one: 0 is a free slot. At least twice as many slots as there are arcs. */
+typedef struct
+{
+  guint64 *slots;
+  guint64  mask;
+  guint64  n;
+} Pairs;
+
 static void
 add_values (LpnDd *dd, G_GNUC_UNUSED guint level, guint32 id, gpointer data)
 {
+  Pairs   *pairs = data;
   LpnDdArc arc;
 
   for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
     {
-      gint64 *pair = g_new (gint64, 1);
+      guint64 pair = ((guint64)arc.child << 32 | arc.lo) + 1;
+      guint64 slot = lpn_mix64 (pair) & pairs->mask;
 
-      *pair = (gint64)((guint64)arc.child << 32 | arc.lo);
-      g_hash_table_add (data, pair);
+      while (pairs->slots[slot] != 0 && pairs->slots[slot] != pair)
+        slot = (slot + 1) & pairs->mask;
+      pairs->n += pairs->slots[slot] == 0;
+      pairs->slots[slot] = pair;
     }
 }
 
 guint64
 lpn_dd_value_nodes (LpnDd *dd)
 {
-  /* A child tells its level, so the pairs of different levels differ. */
-  g_autoptr (GHashTable) pairs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  Pairs    pairs = { .mask = 1 };
+  LpnBlock block = { 0 };
+  guint64  edges = lpn_dd_count_edges (dd);
 
-  lpn_dd_each_node (dd, dd->n_levels, add_values, pairs);
-  return g_hash_table_size (pairs) + 2;
+  while (pairs.mask < 2 * edges)
+    pairs.mask = 2 * pairs.mask + 1;
+  if (!lpn_block_resize (&block, dd->meter->budget, (pairs.mask + 1) * sizeof (guint64)))
+    return 0;
+  pairs.slots = block.data;
+  /* A child tells its level, so the pairs of different levels differ. */
+  lpn_dd_each_node (dd, dd->n_levels, add_values, &pairs);
+  lpn_block_free (&block, dd->meter->budget);
+  return pairs.n + 2;
 }
 
 /* --- going through the tuples --- */

@@ -311,7 +311,8 @@ bool lpn_dd_count (const LpnDd *dd, guint32 root, LpnDdCount *count);
 /* Both sets, in lexicographic order. */
 bool lpn_dd_foreach (const LpnDd *dd, LpnTupleFunc func, gpointer data);
 void lpn_dd_dump_dot (LpnDd *dd, const char *name, GString *out);
-/* Nodes (one per value and set of sons, root and end included) that the same set has as a sharing tree. */
+/* Nodes (one per value and set of sons, root and end included) that the same set has as a sharing tree; 0
+ * when there is no memory for counting. */
 guint64 lpn_dd_value_nodes (LpnDd *dd);
 guint64 lpn_dd_count_edges (LpnDd *dd);
 /* Every law above. `canonical`: all nodes must be hashed. */

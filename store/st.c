@@ -89,9 +89,11 @@ static void
 figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data)
 {
   const StStore *self = (const StStore *)store;
+  guint64        values = lpn_dd_value_nodes ((LpnDd *)&self->base.dd);
 
   lpn_dd_store_figures (store, func, data);
-  func ("values", (double)lpn_dd_value_nodes ((LpnDd *)&self->base.dd), data);
+  if (values > 0)
+    func ("values", (double)values, data);
   if (!self->canonical)
     func ("reductions", (double)self->reductions, data);
 }
