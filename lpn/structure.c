@@ -16,8 +16,9 @@
 
 enum
 {
-  MAX_BITS = 16,  /* a part of a semiflow with more local states is cut; one-token machines never are */
-  MAX_ROUNDS = 4, /* of choosing among the parts left */
+  MAX_BITS = 16,     /* a part of a semiflow with more local states is cut, */
+  MAX_PLACES = 4096, /* and one with more places: n rows of n bytes are too many for a large n */
+  MAX_ROUNDS = 4,    /* of choosing among the parts left */
 };
 
 typedef struct
@@ -155,7 +156,7 @@ take_part (Split *split, guint32 l, Part part)
 {
   const LpnSemiflow *flow = g_array_index (split->limits.limits, LpnLimit, l).flow;
   GArray            *places = NULL;
-  guint              most = part.n;
+  guint              most = MIN (part.n, MAX_PLACES);
 
   if (flow->tokens > 1 && part.together > MAX_BITS)
     for (most = 1; spread_bits (flow->tokens, most + 1, false) <= MAX_BITS;)
