@@ -2,6 +2,7 @@
 #include "io/cli/progress.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "io/record.h"
@@ -27,6 +28,14 @@ lpn_cli_progress_init (LpnCliProgress *progress, const char *mode, bool *wanted,
   return true;
 }
 
+/* Columns of the terminal; a line that wrapped could not be taken away. */
+static int
+columns (void)
+{
+  struct winsize size;
+  return ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
 void
 lpn_cli_progress_report (const LpnProgress *now, gpointer data)
 {
@@ -40,8 +49,13 @@ lpn_cli_progress_report (const LpnProgress *now, gpointer data)
   g_autofree char *limit = lpn_text_bytes (now->limit_bytes);
   g_autofree char *of = now->limit_bytes != G_MAXUINT64 ? g_strdup_printf (" of %s", limit) : g_strdup ("");
 
-  fprintf (stderr, "%s%s states, %s/s, depth %s, %s%s, %.1f s%s", progress->live ? CLEAR_LINE : "", states, rate, depth,
-           used, of, now->seconds, progress->live ? "" : "\n");
+  g_autofree char *line
+      = g_strdup_printf ("%s states, %s/s, depth %s, %s%s, %.1f s", states, rate, depth, used, of, now->seconds);
+
+  if (progress->live)
+    fprintf (stderr, CLEAR_LINE "%.*s", columns () - 1, line);
+  else
+    fprintf (stderr, "%s\n", line);
   fflush (stderr);
   progress->shown = progress->live;
   progress->last_states = now->states;

@@ -21,7 +21,7 @@ while IFS= read -r line; do
       echo "$line"
       # The exit status is part of an answer (1: violated), 2 and above are failures.
       eval "\"\$program\" ${line#\$ build/lpnreach }" >"$tmp/got" || [ $? -eq 1 ] ;;
-    '' | time\ * | store\ * | queue\ * | stack\ * | 'local tables '* | 'peak memory '* | figures\ *) ;;
+    '' | time\ * | store\ * | queue\ * | stack\ * | 'local tables '* | 'peak memory '* | figures\ * | nodes\ *) ;;
     *) grep -qxF -e "$line" "$tmp/got" || { echo "not printed any more: $line"; cat "$tmp/got"; exit 1; } ;;
   esac
 done <"$tmp/transcript"

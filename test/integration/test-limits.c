@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Limits and signals on a real process: it ends as asked, with a partial record, within its memory. */
+#include <pty.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "test/harness.h"
 #include "test/json-read.h"
@@ -126,15 +130,76 @@ test_no_progress (void)
   CU_ASSERT_STRING_EQUAL (run.err, "");
 }
 
+/* A shell command with the program as $P; its standard error. Transfer full. */
+static char *
+shell (const char *command)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *script = g_strdup_printf ("P=$LPN_PROGRAM; %s", command);
+  const char      *argv[] = { "sh", "-c", script, NULL };
+  char            *err = NULL;
+  CU_ASSERT (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                           NULL, &err, NULL, &error));
+  lpn_test_no_error (&error);
+  return err;
+}
+
+/* A reader that goes away is no error: the exit code is still the answer's. A full disk is one. */
+static void
+test_output_gone (void)
+{
+  g_autofree char *gone = shell ("{ sleep 0.2; \"$P\" check philosophers:3 -d; echo $? >&2; } | true");
+  g_autofree char *full = shell ("\"$P\" explore counters:1 >/dev/full; echo $? >&2");
+  CU_ASSERT_STRING_EQUAL (gone, "1\n");
+  CU_ASSERT_STRING_EQUAL (full, "lpnreach: standard output: cannot be written: No space left on device\n2\n");
+}
+
+/* What the program writes to a terminal until its end. Transfer full. */
+static char *
+on_terminal (const char *const *argv)
+{
+  GString *text = g_string_new (NULL);
+  char     buffer[1024];
+  ssize_t  n;
+  int      terminal, status;
+  pid_t    pid = forkpty (&terminal, NULL, NULL, NULL);
+
+  g_assert (pid >= 0);
+  if (pid == 0)
+    {
+      setenv ("TERM", "xterm", 1);
+      execv (argv[0], (char **)argv);
+      _exit (127);
+    }
+  while ((n = read (terminal, buffer, sizeof buffer)) > 0)
+    g_string_append_len (text, buffer, n);
+  close (terminal);
+  waitpid (pid, &status, 0);
+  CU_ASSERT (WIFEXITED (status) && WEXITSTATUS (status) == 3);
+  return g_string_free (text, FALSE);
+}
+
+/* On a terminal one line is written over and over, and gone at the end. */
+static void
+test_live_line (void)
+{
+  const char      *argv[] = { g_getenv ("LPN_PROGRAM"), "explore", "counters:12", "-t", "1.7", NULL };
+  g_autofree char *text = on_terminal (argv);
+  const char      *first = strstr (text, "\r\033[K");
+  const char      *record = strstr (text, "model ");
+
+  CU_ASSERT (first != NULL && strstr (first + 1, "\r\033[K") != NULL);
+  CU_ASSERT (record != NULL && g_str_has_prefix (record - 4, "\r\033[K"));
+  CU_ASSERT (first < record && memchr (first, '\n', (gsize)(record - first)) == NULL);
+}
+
 int
 main (void)
 {
-  static const LpnTest tests[] = { { "time", test_time_limit },
-                                   { "states", test_state_limit },
-                                   { "memory", test_memory_limit },
-                                   { "signals", test_signals },
-                                   { "cut short", test_check_cut_short },
-                                   { "no progress", test_no_progress },
-                                   { NULL, NULL } };
+  static const LpnTest tests[] = {
+    { "time", test_time_limit },         { "states", test_state_limit },        { "memory", test_memory_limit },
+    { "signals", test_signals },         { "cut short", test_check_cut_short }, { "no progress", test_no_progress },
+    { "output gone", test_output_gone }, { "live line", test_live_line },       { NULL, NULL }
+  };
   return lpn_test_main ("limits", tests);
 }
