@@ -170,9 +170,11 @@ put_escape (const char *p, GString *text)
     }
   gunichar c = hex4 (p + 1);
   p += 5;
-  if (c >= 0xD800 && c < 0xDC00 && p[0] == '\\' && p[1] == 'u')
+  bool     pair = c >= 0xD800 && c < 0xDC00 && p[0] == '\\' && p[1] == 'u';
+  gunichar low = pair ? hex4 (p + 2) : 0;
+  if (low >= 0xDC00 && low < 0xE000)
     {
-      c = 0x10000 + ((c - 0xD800) << 10) + (hex4 (p + 2) - 0xDC00);
+      c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
       p += 6;
     }
   g_string_append_unichar (text, g_unichar_validate (c) && c != 0 ? c : 0xFFFD);

@@ -94,7 +94,8 @@ put_result (const LpnReport *report, guint m, guint w, GString *out)
     return;
   g_string_append (out, "<tr class=\"paper\"><th></th><td class=\"word\">published</td>");
   put_figures (paper->seconds, paper->mb, paper->states, out);
-  g_string_append (out, "<td></td></tr>\n");
+  g_string_append_printf (out, "<td class=\"word\">%s</td></tr>\n",
+                          lpn_report_paper_other (report, m) ? "another net" : "");
 }
 
 static void
@@ -364,9 +365,11 @@ void
 lpn_report_html (const LpnReport *report, GString *out)
 {
   put_head (report, out);
-  put_results (report, out);
+  g_string_append (out, "<div class=\"grid2\">\n");
   put_scatter (report, out);
   put_cactus (report, out);
+  g_string_append (out, "</div>\n");
+  put_results (report, out);
   put_density (report, out);
   put_growth (report, out);
   put_runs (report, out);

@@ -149,7 +149,7 @@ lpn_report_markdown (const LpnReport *report, GString *out)
       g_string_append_c (out, '\n');
       if (!in_paper (report, m))
         continue;
-      g_string_append (out, "| *paper* |");
+      g_string_append_printf (out, "| *paper%s* |", lpn_report_paper_other (report, m) ? ", another net" : "");
       for (guint w = 0; w < plan->ways->len; w++)
         put_paper (lpn_report_paper (report, m, w), out);
       g_string_append_c (out, '\n');

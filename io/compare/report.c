@@ -140,6 +140,31 @@ lpn_report_paper (const LpnReport *report, guint model, guint way)
   return NULL;
 }
 
+/* Published runs within these were complete; beyond, limits may have cut them short. */
+#define PAPER_SECONDS 850
+#define PAPER_MB 1700
+
+bool
+lpn_report_paper_other (const LpnReport *report, guint model)
+{
+  double ours = 0, theirs = 0, whole = 0, least = 0;
+  for (guint w = 0; w < report->plan->ways->len; w++)
+    {
+      const LpnRow      *row = lpn_report_cell (report, model, w);
+      const LpnPaperRow *paper = lpn_report_paper (report, model, w);
+      if (row != NULL && !row->approximate)
+        ours = MAX (ours, (double)row->states);
+      if (row != NULL && !row->approximate && row->complete)
+        whole = (double)row->states;
+      if (paper != NULL)
+        least = MAX (least, paper->states);
+      if (paper != NULL && paper->seconds < PAPER_SECONDS && paper->mb < PAPER_MB)
+        theirs = paper->states;
+    }
+  /* A difference of one is whether the initial state counts. */
+  return (theirs > 0 && ours > theirs + 1) || (whole > 0 && least > whole + 1);
+}
+
 static void
 free_paper_row (gpointer data)
 {

@@ -44,6 +44,9 @@ const LpnRow *lpn_report_cell (const LpnReport *report, guint model, guint way);
 /* NULL: none. */
 const LpnPaperRow *lpn_report_paper (const LpnReport *report, guint model, guint way);
 
+/* Are the published figures of another net, as far as counts tell? */
+bool lpn_report_paper_other (const LpnReport *report, guint model);
+
 /* Reads the published figures, model,store,seconds,mb,states. Transfer full. */
 GPtrArray *lpn_paper_load (const char *path, GError **error);
 

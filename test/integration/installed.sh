@@ -37,3 +37,8 @@ LD_LIBRARY_PATH="$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$tmp/consumer"
 
 program=$(find "$tmp/root" -name lpnreach -type f)
 [ "$("$program" --version)" = "lpnreach $(pkg-config --modversion lpnreach)" ] || { echo "program and library differ"; exit 1; }
+share=$(dirname "$program")/../share/lpnreach
+for file in suites/smoke.suite paper/table1.csv; do
+  [ -f "$share/$file" ] || { echo "not installed: $file"; exit 1; }
+done
+"$program" compare --list | grep -q '^smoke ' || { echo "the program finds no suites"; exit 1; }
