@@ -13,7 +13,7 @@ enum
   MAX_PLACES = 24,      /* of a union whose states are counted */
   MAX_SLOTS = 48,       /* limits that take part in a count; leaving one out only overestimates */
   LEFT_STATES = 256,    /* of places left over: 8 safe ones, 3 unbounded ones */
-  MACHINE_STATES = 128, /* of a machine and what joins it; fewer, larger components made every search faster */
+  MACHINE_STATES = 128, /* of a machine and what joins it: four of six nets tried were faster up to here, none slower */
   COUNT_WORK = 256,     /* steps of one count, per state allowed */
   MAX_NEAR = 12,        /* neighbours tried */
   MAX_ROW = 32,         /* transitions of a place, places of a transition looked at */
