@@ -23,7 +23,8 @@ static const char *const style_sheet
       ".wide{overflow-x:auto}table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}\n"
       "th,td{padding:.15rem .55rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--line)}\n"
       "th{color:var(--soft);font-weight:600}th:first-child,td.word,th.word{text-align:left}\n"
-      "tbody.band{background:var(--band)}tr.paper td,tr.paper th{color:var(--soft);font-style:italic}\n"
+      ".averages{border-top:2px solid var(--soft)}tbody.band{background:var(--band)}tr.paper td,tr.paper "
+      "th{color:var(--soft);font-style:italic}\n"
       ".cut{color:#c2410c}.legend{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;padding:0;margin:.3rem "
       "0}\n"
       ".swatch{width:.9em;height:.9em;vertical-align:-.1em;margin-right:.3em}\n"
@@ -32,7 +33,8 @@ static const char *const style_sheet
       ".plot text{font:13px system-ui,sans-serif;fill:var(--ink)}.plot .label{font-weight:600}\n"
       ".plot .grid{stroke:var(--line);fill:none}.plot .axis{stroke:var(--soft);fill:none}\n"
       "@media print{body{font-size:10pt;max-width:none;padding:0}:root{--ink:#000;--soft:#444;--line:#bbb;--paper:#fff;"
-      "--band:#f4f4f4}.runs{display:none}tr{break-inside:avoid}}\n";
+      "--band:#f4f4f4}.runs{display:none}.wide{overflow:visible}table{font-size:8pt}th,td{padding:.1rem "
+      ".35rem}tr,tbody{break-inside:avoid}h2,.legend,.soft{break-after:avoid}}\n";
 
 static const LpnWay *
 way_at (const LpnReport *report, guint way)
@@ -111,7 +113,7 @@ put_results (const LpnReport *report, GString *out)
         put_result (report, m, w, out);
       g_string_append (out, "</tbody>\n");
     }
-  g_string_append (out, "<tfoot>\n");
+  g_string_append (out, "<tbody class=\"averages\">\n");
   for (guint w = 0; w < report->plan->ways->len; w++)
     {
       double speed, density;
@@ -125,7 +127,7 @@ put_results (const LpnReport *report, GString *out)
       put_count_cell (density, out);
       g_string_append (out, "<td></td></tr>\n");
     }
-  g_string_append (out, "</tfoot></table></div>\n");
+  g_string_append (out, "</tbody></table></div>\n");
 }
 
 static void
@@ -226,9 +228,9 @@ put_density (const LpnReport *report, GString *out)
   g_string_append (out, "<section><h2>States per MB</h2>\n<p class=\"soft\">Of all memory of the process at its peak; "
                         "pale bars were cut short. Longer is better.</p>\n");
   put_legend (report, out);
-  g_string_append (out, "<figure>");
+  g_string_append (out, "<div class=\"grid2\">\n");
   lpn_bars_write (bars, "States per MB", out);
-  g_string_append (out, "</figure></section>\n");
+  g_string_append (out, "</div></section>\n");
 }
 
 /* "peterson.4", "dme:3": the family's name and the number in the model's. */

@@ -11,6 +11,7 @@
 #define TOP 10.0
 #define BOTTOM 48.0
 #define BAR 15.0
+#define BAR_HEAD 20.0
 #define SMALLEST 0.001
 
 /* Distinct to colour-blind eyes too (after Okabe and Ito). */
@@ -136,15 +137,28 @@ linear_step (double span)
   return MAX (1, power * (ratio > 5 ? 10 : ratio > 2 ? 5 : ratio > 1 ? 2 : 1));
 }
 
+static const double steps[] = { 1, 2, 5 };
+
+/* The last of 1, 2, 5, 10, 20, 50... that is not above `value`. */
+static double
+round_down (double value)
+{
+  double power = pow (10, floor (log10 (value) + 1e-9));
+  double below = power;
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (power * steps[i] <= value * (1 + 1e-9))
+      below = power * steps[i];
+  return below;
+}
+
 /* Widens the range to where ticks are. */
 static Axis
 make_axis (bool logarithmic, double low, double high, double start, double end)
 {
   if (logarithmic)
     {
-      double down = pow (10, floor (log10 (low) + 1e-9));
-      double up = pow (10, ceil (log10 (high) - 1e-9));
-      return (Axis){ true, down, up > down ? up : down * 10, start, end };
+      double down = round_down (low), up = 1 / round_down (1 / high);
+      return (Axis){ true, down, up > down * 1.5 ? up : down * 10, start, end };
     }
   double step = linear_step (MAX (high - low, 1));
   double down = floor (low / step) * step;
@@ -188,17 +202,19 @@ put_tick (const Axis *axis, double value, bool across, GString *out)
 static void
 put_ticks (const Axis *axis, bool across, GString *out)
 {
-  double decades = axis->logarithmic ? log10 (axis->high / axis->low) : 0;
   double step = linear_step (axis->high - axis->low);
   if (!axis->logarithmic)
-    for (double v = axis->low; v <= axis->high + step / 2; v += step)
-      put_tick (axis, v, across, out);
-  for (double v = axis->low; axis->logarithmic && v <= axis->high * 1.01; v *= 10)
     {
-      put_tick (axis, v, across, out);
-      for (double factor = 2; decades < 2.5 && factor <= 5 && v * factor < axis->high; factor += 3)
-        put_tick (axis, v * factor, across, out);
+      for (double v = axis->low; v <= axis->high + step / 2; v += step)
+        put_tick (axis, v, across, out);
+      return;
     }
+  /* Over many decades, only the powers of ten. */
+  guint per_decade = axis->high / axis->low < 300 ? G_N_ELEMENTS (steps) : 1;
+  for (double power = pow (10, floor (log10 (axis->low) + 1e-9)); power <= axis->high * 1.01; power *= 10)
+    for (guint i = 0; i < per_decade; i++)
+      if (power * steps[i] > axis->low * 0.99 && power * steps[i] < axis->high * 1.01)
+        put_tick (axis, power * steps[i], across, out);
 }
 
 static void
@@ -281,50 +297,39 @@ lpn_plot_write (const LpnPlot *plot, GString *out)
   g_string_append (out, "</svg>\n");
 }
 
+static void
+put_bar (const LpnBar *bar, double most, double y, GString *out)
+{
+  const char *colour = colours[bar->style % G_N_ELEMENTS (colours)];
+  double      width = MAX (1, (WIDTH - 80) * bar->value / most);
+
+  g_string_append_printf (out,
+                          "<rect class=\"bar\" x=\"2\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\" "
+                          "fill-opacity=\"%s\" stroke=\"%s\"/><text x=\"%.1f\" y=\"%.1f\">",
+                          y + 1, width, BAR - 3, colour, bar->hollow ? ".25" : ".85", colour, width + 8, y + BAR - 4);
+  put_value (bar->value, out);
+  g_string_append_printf (out, "%s</text>\n", bar->hollow ? "+" : "");
+}
+
 void
 lpn_bars_write (const GArray *bars, const char *label, GString *out)
 {
-  const char *group = NULL;
-  double      most = 0, y = 4, groups = 0;
-
+  double most = 0;
   for (guint i = 0; i < bars->len; i++)
+    most = MAX (most, g_array_index (bars, LpnBar, i).value);
+  for (guint i = 0, end; i < bars->len; i = end)
     {
-      const LpnBar *bar = &g_array_index (bars, LpnBar, i);
-      most = MAX (most, bar->value);
-      groups += g_strcmp0 (bar->group, group) != 0;
-      group = bar->group;
+      const char *group = g_array_index (bars, LpnBar, i).group;
+      for (end = i; end < bars->len && g_str_equal (g_array_index (bars, LpnBar, end).group, group);)
+        end++;
+      g_string_append_printf (out, "<figure><svg class=\"plot\" role=\"img\" viewBox=\"0 0 %g %g\"><title>", WIDTH,
+                              BAR_HEAD + (end - i) * BAR + 4);
+      lpn_put_xml (label, out);
+      g_string_append (out, "</title><text class=\"label\" x=\"2\" y=\"15\">");
+      lpn_put_xml (group, out);
+      g_string_append (out, "</text>\n");
+      for (guint b = i; b < end; b++)
+        put_bar (&g_array_index (bars, LpnBar, b), most, BAR_HEAD + (b - i) * BAR, out);
+      g_string_append (out, "</svg></figure>\n");
     }
-  if (most <= 0)
-    {
-      g_string_append (out, "<p>No run to show.</p>\n");
-      return;
-    }
-  g_string_append_printf (out, "<svg class=\"plot\" role=\"img\" viewBox=\"0 0 %g %g\"><title>", WIDTH,
-                          8 + groups * 22 + bars->len * BAR);
-  lpn_put_xml (label, out);
-  g_string_append (out, "</title>\n");
-  group = NULL;
-  for (guint i = 0; i < bars->len; i++)
-    {
-      const LpnBar *bar = &g_array_index (bars, LpnBar, i);
-      const char   *colour = colours[bar->style % G_N_ELEMENTS (colours)];
-      if (g_strcmp0 (bar->group, group) != 0)
-        {
-          g_string_append_printf (out, "<text class=\"label\" x=\"2\" y=\"%.1f\">", y + 15);
-          lpn_put_xml (bar->group, out);
-          g_string_append (out, "</text>\n");
-          y += 22;
-        }
-      group = bar->group;
-      double width = MAX (1, (WIDTH - 80) * bar->value / most);
-      g_string_append_printf (out,
-                              "<rect class=\"bar\" x=\"2\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\" "
-                              "fill-opacity=\"%s\" stroke=\"%s\"/><text x=\"%.1f\" y=\"%.1f\">",
-                              y + 1, width, BAR - 3, colour, bar->hollow ? ".25" : ".85", colour, width + 8,
-                              y + BAR - 4);
-      put_value (bar->value, out);
-      g_string_append_printf (out, "%s</text>\n", bar->hollow ? "+" : "");
-      y += BAR;
-    }
-  g_string_append (out, "</svg>\n");
 }

@@ -40,15 +40,16 @@ void  lpn_plot_add (LpnPlot *plot, guint style, double x, double y, bool hollow,
 guint lpn_plot_n_points (const LpnPlot *plot);
 void  lpn_plot_write (const LpnPlot *plot, GString *out);
 
-/* A bar of a chart; `group` is written once, above its first bar. */
+/* A bar of a chart. */
 typedef struct
 {
-  const char *group; /* borrowed */
+  const char *group; /* borrowed; bars of a group follow each other */
   guint       style;
   double      value;
   bool        hollow;
 } LpnBar;
 
+/* A figure per group, so that pages can break between them, all to one scale. */
 void lpn_bars_write (const GArray *bars, const char *label, GString *out);
 
 /* The marker of a style, as a small picture for a legend. */
