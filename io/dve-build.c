@@ -176,7 +176,7 @@ clear_values (DveValue *values, guint n)
   g_free (values);
 }
 
-/* What a move sends, each part in the type of the channel. */
+/* What a move sends, each part in the type of the channel; where a value outside is an error, it is one when stored. */
 static DveValue *
 sent_values (DveEnv *env, const DveMove *move)
 {
@@ -185,7 +185,9 @@ sent_values (DveEnv *env, const DveMove *move)
   for (guint i = 0; i < move->parts->len; i++)
     {
       const DveExpr *expr = move->parts->pdata[i];
-      values[i] = lpn_dve_fit (env, lpn_dve_value (env, expr), move->sync->parts[i], expr->at);
+      values[i] = lpn_dve_value (env, expr);
+      if (env->build->overflow == LPN_DVE_WRAP)
+        values[i] = lpn_dve_fit (env, values[i], move->sync->parts[i], expr->at);
     }
   return values;
 }

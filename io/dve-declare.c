@@ -6,12 +6,6 @@
 
 #include "io/dve-private.h"
 
-static const char *
-clash (GHashTable *table, const char *name)
-{
-  return g_hash_table_contains (table, name) ? name : NULL;
-}
-
 /* Errors of the net carry no position. */
 static guint32
 added (DveBuild *build, DvePosition at, guint32 ref, GError *error)
@@ -100,7 +94,8 @@ declare_variables (DveBuild *build, DveProcess *process, GPtrArray *variables, G
       DveVariable *v = variables->pdata[i];
       gint64       min, max;
 
-      if (clash (names, v->name) != NULL || (process == NULL && clash (build->channels, v->name) != NULL))
+      if (g_hash_table_contains (names, v->name)
+          || (process == NULL && g_hash_table_contains (build->channels, v->name)))
         ok = lpn_dve_fail (build, v->at, LPN_IO_ERROR_INVALID, "'%s' is declared twice", v->name);
       ok = ok && size_of (&env, v) && initial_values (&env, v);
       if (!ok)
@@ -123,7 +118,7 @@ declare_channel (DveBuild *build, DveChannel *c)
 
   lpn_dve_env_init (&env, build, NULL);
   env.constant = true;
-  if (clash (build->channels, c->name) != NULL)
+  if (g_hash_table_contains (build->channels, c->name))
     lpn_dve_fail (build, c->at, LPN_IO_ERROR_INVALID, "'%s' is declared twice", c->name);
   else if (c->capacity_expr != NULL)
     lpn_dve_constant (&env, c->capacity_expr, &capacity);
@@ -175,13 +170,13 @@ declare_process (DveBuild *build, DveProcess *process)
   process->locations = g_hash_table_new (g_str_hash, g_str_equal);
   process->committed = g_new0 (guint8, process->states->len);
   process->at_ref = LPN_NONE;
-  if (clash (build->processes, process->name) != NULL)
+  if (g_hash_table_contains (build->processes, process->name))
     return lpn_dve_fail (build, process->at, LPN_IO_ERROR_INVALID, "process '%s' is declared twice", process->name);
   g_hash_table_insert (build->processes, (gpointer)process->name, process);
   for (guint i = 0; i < process->states->len; i++)
     {
       const DveName *state = &g_array_index (process->states, DveName, i);
-      if (clash (process->locations, state->name) != NULL)
+      if (g_hash_table_contains (process->locations, state->name))
         return lpn_dve_fail (build, state->at, LPN_IO_ERROR_INVALID, "location '%s' is declared twice", state->name);
       g_hash_table_insert (process->locations, (gpointer)state->name, GUINT_TO_POINTER (i + 1));
     }
@@ -215,7 +210,7 @@ declare_places (DveBuild *build, DveProcess *process)
       guint32          place = lpn_net_add_place (build->net, process->module, id, NULL, true, i == initial, &error);
       added (build, state->at, place, error);
     }
-  if (build->error == NULL && process->at_ref == 0)
+  if (build->error == NULL && process->asked)
     {
       gint64 value = initial;
       process->at_ref = add_variable (build, process->module, "$at", false, 1, &value, 0,
@@ -243,17 +238,15 @@ resolve_move (DveBuild *build, DveMove *move)
   return true;
 }
 
-/* Names of processes whose locations are asked for, from outside. */
-static bool
-declare_asked (DveBuild *build)
+static void
+note_asked (DveBuild *build)
 {
   for (guint i = 0; i < build->file->asked->len; i++)
     {
       DveProcess *process = g_hash_table_lookup (build->processes, build->file->asked->pdata[i]);
       if (process != NULL)
-        process->at_ref = 0;
+        process->asked = true;
     }
-  return true;
 }
 
 static bool
@@ -282,11 +275,12 @@ lpn_dve_declare (DveBuild *build)
 
   for (guint i = 0; i < processes->len && ok; i++)
     ok = declare_process (build, processes->pdata[i]);
-  ok = ok && declare_variables (build, NULL, build->file->variables, build->names) && declare_asked (build);
+  ok = ok && declare_variables (build, NULL, build->file->variables, build->names);
+  note_asked (build);
   for (guint i = 0; i < build->file->channels->len && ok; i++)
     {
       DveChannel *c = build->file->channels->pdata[i];
-      ok = clash (build->names, c->name) == NULL && declare_channel (build, c);
+      ok = !g_hash_table_contains (build->names, c->name) && declare_channel (build, c);
       if (!ok)
         lpn_dve_fail (build, c->at, LPN_IO_ERROR_INVALID, "'%s' is declared twice", c->name);
     }

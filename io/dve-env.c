@@ -23,6 +23,7 @@ typedef struct
   const DveVariable *variable;
   DveValue           index; /* a scalar: the constant 0 */
   DveValue           value;
+  bool               risky; /* the value may be outside its type, which is an error when it is stored */
 } Write;
 
 static void
@@ -149,8 +150,10 @@ static DveValue
 read_before (DveEnv *env, const DveVariable *variable, DveValue index, DvePosition at)
 {
   DveValue value = { NULL, 0, 0, index.size + 1 };
-  bool     fixed = index.expr->op == LPN_EXPR_CONST && !outside (variable, &index);
 
+  if (index.expr == NULL)
+    return value;
+  bool fixed = index.expr->op == LPN_EXPR_CONST && !outside (variable, &index);
   if (fixed && (variable->is_const || env->constant))
     value = lpn_dve_value_const (variable->values[index.expr->value]);
   else if (variable->ref != LPN_NONE)
@@ -238,7 +241,7 @@ lpn_dve_env_read (DveEnv *env, const DveExpr *expr)
       break;
     }
   if (value.expr == NULL)
-    value = env->build->error == NULL ? read_before (env, variable, copy (env, &index, expr->at), expr->at) : value;
+    value = read_before (env, variable, copy (env, &index, expr->at), expr->at);
   for (guint i = first; i < env->writes->len && value.expr != NULL; i++)
     {
       const Write *write = &g_array_index (env->writes, Write, i);
@@ -249,6 +252,14 @@ lpn_dve_env_read (DveEnv *env, const DveExpr *expr)
   return value;
 }
 
+/* An expression whose fault is to be one of the transition, whatever its value. */
+static void
+add_trap (DveEnv *env, LpnExpr *expr)
+{
+  LpnExpr *trap = lpn_expr_new_binary (LPN_EXPR_GE, expr, lpn_expr_new_const (G_MININT64));
+  env->trap = env->trap == NULL ? trap : lpn_expr_new_binary (LPN_EXPR_AND, env->trap, trap);
+}
+
 /* The net knows no constant index outside its array to write to; but reading there, at the end of the guard, is the
  * same error. Clears the write. */
 static void
@@ -257,9 +268,58 @@ set_trap (DveEnv *env, Write *write)
   const DveVariable *variable = write->variable;
   LpnExpr           *read = lpn_expr_new_index (variable->ref, variable->size, g_steal_pointer (&write->index.expr));
 
-  lpn_expr_free (env->trap);
-  env->trap = lpn_expr_new_binary (LPN_EXPR_EQ, read, lpn_expr_new_const (0));
+  add_trap (env, read);
   write_clear (write);
+}
+
+/* Division by zero or an index outside its array. Arithmetic stays in 32 bits. */
+static bool
+may_fault (const LpnExpr *expr)
+{
+  bool divides = expr->op == LPN_EXPR_DIV || expr->op == LPN_EXPR_MOD;
+  if (expr->op == LPN_EXPR_INDEX || (divides && (expr->arg[1]->op != LPN_EXPR_CONST || expr->arg[1]->value == 0)))
+    return true;
+  for (guint i = 0; i < lpn_expr_n_args (expr->op); i++)
+    if (may_fault (expr->arg[i]))
+      return true;
+  return false;
+}
+
+/* Does computing `expr` always compute `part` too? */
+static bool
+computes (const LpnExpr *expr, const LpnExpr *part)
+{
+  bool lazy = expr->op == LPN_EXPR_COND || expr->op == LPN_EXPR_AND || expr->op == LPN_EXPR_OR
+              || expr->op == LPN_EXPR_IMPLIES;
+  guint n = lazy ? 1 : lpn_expr_n_args (expr->op);
+
+  if (lpn_expr_equal (expr, part))
+    return true;
+  for (guint i = 0; i < n; i++)
+    if (computes (expr->arg[i], part))
+      return true;
+  return false;
+}
+
+/* What is overwritten is computed all the same, with its errors: those of computing it go to the guard, and a value
+ * outside its type is stored instead of the new one. Takes the old write over. */
+static void
+overwrite (DveEnv *env, Write *old, Write *write, DvePosition at)
+{
+  if (old->risky && lpn_dve_work (env->build, at, 2 * old->value.size + 6))
+    {
+      gint64 min, max;
+      lpn_dve_range (old->variable->type, &min, &max);
+      LpnExpr *fits = lpn_expr_new_binary (
+          LPN_EXPR_AND, lpn_expr_new_binary (LPN_EXPR_GE, lpn_expr_copy (old->value.expr), lpn_expr_new_const (min)),
+          lpn_expr_new_binary (LPN_EXPR_LE, lpn_expr_copy (old->value.expr), lpn_expr_new_const (max)));
+      write->value.expr = lpn_expr_new_cond (fits, write->value.expr, g_steal_pointer (&old->value.expr));
+      write->value.size += 3 * old->value.size + 6;
+      write->risky = true;
+    }
+  else if (may_fault (old->value.expr) && !computes (write->value.expr, old->value.expr))
+    add_trap (env, g_steal_pointer (&old->value.expr));
+  write_clear (old);
 }
 
 bool
@@ -277,6 +337,7 @@ lpn_dve_write (DveEnv *env, const DveExpr *target, DveValue value)
       return false;
     }
   write.variable = variable;
+  write.risky = env->build->overflow == LPN_DVE_ERROR && !lpn_dve_fits (&value, variable->type);
   write.value = lpn_dve_fit (env, value, variable->type, target->at);
   if (write.value.expr == NULL || variable->is_const)
     {
@@ -291,9 +352,10 @@ lpn_dve_write (DveEnv *env, const DveExpr *target, DveValue value)
     }
   for (guint i = 0; i < env->writes->len; i++)
     {
-      const Write *old = &g_array_index (env->writes, Write, i);
+      Write *old = &g_array_index (env->writes, Write, i);
       if (old->variable == variable && same_cell (&old->index, &write.index) == YES)
         {
+          overwrite (env, old, &write, target->at);
           g_array_remove_index (env->writes, i);
           break;
         }

@@ -151,6 +151,7 @@ struct _DveProcess
   guint32     module;
   guint32     first_place; /* of its locations, in their order */
   guint8     *committed;   /* per location */
+  bool        asked;       /* for its location, by another process */
   guint32     at_ref;      /* the variable $at; LPN_NONE: none */
   GHashTable *names;       /* name -> DveVariable */
   GHashTable *locations;   /* name -> number + 1 */
@@ -224,6 +225,8 @@ void lpn_dve_env_clear (DveEnv *env);
 
 /* The value in the state after the writes so far. */
 DveValue lpn_dve_value (DveEnv *env, const DveExpr *expr);
+/* Is it certainly in the type? */
+bool lpn_dve_fits (const DveValue *value, DveType type);
 /* What would be stored in the type. */
 DveValue lpn_dve_fit (DveEnv *env, DveValue value, DveType type, DvePosition at);
 /* The constant value of an expression of a declaration. */

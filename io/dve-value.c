@@ -65,6 +65,14 @@ wrap (DveEnv *env, DveValue value, gint64 min, gint64 max, DvePosition at)
   return finish (env, expr, min, max, value.size + 6, at);
 }
 
+bool
+lpn_dve_fits (const DveValue *value, DveType type)
+{
+  gint64 min, max;
+  lpn_dve_range (type, &min, &max);
+  return value->min >= min && value->max <= max;
+}
+
 DveValue
 lpn_dve_fit (DveEnv *env, DveValue value, DveType type, DvePosition at)
 {

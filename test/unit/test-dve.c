@@ -147,6 +147,14 @@ test_overflow (void)
 
   counts (text, 256, 256, 0);
   CU_ASSERT (r.error && r.fault.fault == LPN_FAULT_RANGE && r.fault_distance == 5);
+  /* What a later effect overwrites was an error nonetheless. */
+  r = explore ("byte x; process P { state a, b; init a; trans a -> b { effect x = 5 / x, x = 1; }; } system async;",
+               LPN_DVE_WRAP);
+  CU_ASSERT (r.error && r.fault.fault == LPN_FAULT_DIVISION && r.fault_distance == 0);
+  text = "byte x = 250; process P { state a; init a; trans a -> a { effect x = x + 1, x = x % 256; }; } system async;";
+  r = explore (text, LPN_DVE_ERROR);
+  counts (text, 256, 256, 0);
+  CU_ASSERT (r.error && r.fault.fault == LPN_FAULT_RANGE && r.fault_distance == 5);
   r = explore (
       "byte x[2], i; process P { state a; init a; trans a -> a { effect i = i + 1, x[i] = 1; }; } system async;",
       LPN_DVE_WRAP);
