@@ -9,7 +9,7 @@
  * bottom up, tree and diagram alike, which is the paper's compress and union in one.
  *
  * Membership asks tree and diagram in one walk, and a compression visits only the tree, however large the diagram is.
- * Keeping the tree apart, as the paper does, with a walk each and a union with a cache, was tried first: it took 1.2 to
+ * Keeping the tree apart, as the paper does, with a walk each and a union with a cache, was tried first: it took up to
  * 1.6 times as long as this and more memory, since the union visits the diagram's nodes again and again.
  *
  * Compression needs no memory, so that it is also the answer to a refused allocation.
