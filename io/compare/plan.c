@@ -88,6 +88,30 @@ check_model (const char *model, GError **error)
   return false;
 }
 
+/* NAME[:OPTION=VALUE]...; values are judged when the store is opened. */
+static bool
+check_store (const char *word, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (word, ":", -1);
+  const LpnStoreType *type = lpn_store_find (parts[0], error);
+
+  for (guint i = 1; type != NULL && parts[i] != NULL; i++)
+    {
+      const LpnStoreOption *option = type->options;
+      const char           *equals = strchr (parts[i], '=');
+      g_autofree char      *name = equals != NULL ? g_strndup (parts[i], (gsize)(equals - parts[i])) : NULL;
+      while (option != NULL && option->name != NULL && g_strcmp0 (option->name, name) != 0)
+        option++;
+      if (option == NULL || option->name == NULL)
+        {
+          g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_OPTION,
+                       "store '%s': '%s' is no OPTION=VALUE of it (lpnreach stores lists options)", word, parts[i]);
+          return false;
+        }
+    }
+  return type != NULL;
+}
+
 static bool
 check_names (const LpnPlan *plan, GError **error)
 {
@@ -97,7 +121,7 @@ check_names (const LpnPlan *plan, GError **error)
     if (!check_model (plan->models->pdata[i], error))
       return false;
   for (guint i = 0; i < plan->stores->len; i++)
-    if (lpn_store_find (plan->stores->pdata[i], error) == NULL)
+    if (!check_store (plan->stores->pdata[i], error))
       return false;
   for (guint i = 0; i < plan->searches->len; i++)
     if (!lpn_search_kind_parse (plan->searches->pdata[i], &search, error))

@@ -3,7 +3,8 @@
  * What a comparison is to run: models x ways, under limits.
  *
  * Vocabulary
- *   way    a store, search, partition and order: how a model is explored. Models and ways span the table of results
+ *   way    a store, search, partition and order: how a model is explored. Models and ways span the table of results.
+ *          A store may bring options of its own, "mdd-hybrid:OPTION=VALUE", more of them after further colons
  *   job    one model explored one way, for the n-th time
  *   suite  a plan in a key file (docs/compare.md), found by path or by name among the data files
  */

@@ -62,39 +62,41 @@ prepare_child (gpointer data)
   prctl (PR_SET_PDEATHSIG, SIGKILL);
 }
 
+/* The command line of a job, without the program. Transfer full. */
+static GPtrArray *
+make_arguments (const LpnPlan *plan, const LpnJob *job)
+{
+  const LpnWay *way = plan->ways->pdata[job->way];
+  g_auto (GStrv) store = g_strsplit (way->store, ":", -1);
+  char              seconds[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char  *memory = g_strdup_printf ("%" G_GUINT64_FORMAT, plan->memory_limit);
+  const char *const words[] = { "explore",      "--json",    "--progress",     "never",        "--store", store[0],
+                                "--search",     way->search, "--partition",    way->partition, "--order", way->order,
+                                "--time-limit", seconds,     "--memory-limit", memory };
+  GPtrArray        *arguments = g_ptr_array_new_with_free_func (g_free);
+
+  g_ascii_dtostr (seconds, sizeof seconds, plan->time_limit);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    g_ptr_array_add (arguments, g_strdup (words[i]));
+  for (guint i = 1; store[i] != NULL; i++)
+    g_ptr_array_add (arguments, g_strconcat ("--", store[i], NULL));
+  g_ptr_array_add (arguments, g_strdup ("--"));
+  g_ptr_array_add (arguments, g_strdup (plan->models->pdata[job->model]));
+  g_ptr_array_add (arguments, NULL);
+  return arguments;
+}
+
 static bool
 start_job (Race *race, Slot *slot, const LpnJob *job, GError **error)
 {
-  const LpnPlan   *plan = race->runner->plan;
-  const LpnWay    *way = plan->ways->pdata[job->way];
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", error);
-  g_autofree char *memory = g_strdup_printf ("%" G_GUINT64_FORMAT, plan->memory_limit);
-  char             seconds[G_ASCII_DTOSTR_BUF_SIZE];
-  const char      *argv[] = { program,
-                              "explore",
-                              "--json",
-                              "--progress",
-                              "never",
-                              "--store",
-                              way->store,
-                              "--search",
-                              way->search,
-                              "--partition",
-                              way->partition,
-                              "--order",
-                              way->order,
-                              "--time-limit",
-                              seconds,
-                              "--memory-limit",
-                              memory,
-                              "--",
-                              plan->models->pdata[job->model],
-                              NULL };
+  g_autoptr (GPtrArray) arguments = make_arguments (race->runner->plan, job);
+  char *program = g_file_read_link ("/proc/self/exe", error);
 
-  g_ascii_dtostr (seconds, sizeof seconds, plan->time_limit);
-  if (program == NULL
-      || !g_spawn_async_with_pipes (NULL, (char **)argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, prepare_child, NULL,
-                                    &slot->pid, NULL, &slot->fds[0], &slot->fds[1], error))
+  if (program == NULL)
+    return false;
+  g_ptr_array_insert (arguments, 0, program);
+  if (!g_spawn_async_with_pipes (NULL, (char **)arguments->pdata, NULL, G_SPAWN_DO_NOT_REAP_CHILD, prepare_child, NULL,
+                                 &slot->pid, NULL, &slot->fds[0], &slot->fds[1], error))
     return false;
   for (guint i = 0; i < 2; i++)
     {

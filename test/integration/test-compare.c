@@ -380,6 +380,23 @@ test_repeat (void)
   CU_ASSERT_PTR_NOT_NULL (strstr (out, "hash      256     2.00  1.0       128"));
 }
 
+#define LATE(limit)                                                                                                    \
+  "{\"model\":\"muller:6\",\"ended\":\"complete\",\"states\":256,\"store\":\"hash\",\"search\":\"bfs\",\"partition\":" \
+  "\"module\",\"order\":\"given\",\"seconds\":2.5,\"peak_rss_bytes\":1048576,\"time_limit\":" limit                    \
+  ",\"memory_limit\":1073741824}\n"
+
+/* A run may complete a little after its time: it is a result. Of another limit, it is not. */
+static void
+test_late (void)
+{
+  write_text ("late.jsonl", LATE ("2"));
+  g_autofree char *out = run ("muller:6 -s hash -t 2 -m 1G --json-lines late.jsonl --resume", 0, "");
+  CU_ASSERT_PTR_NOT_NULL (strstr (out, "256     2.50  1.0 "));
+  write_text ("late.jsonl", LATE ("4"));
+  expect ("muller:6 -s hash -t 2 -m 1G --json-lines late.jsonl --resume", 0, "");
+  expect_member ("late.jsonl", 1, "time_limit", "2");
+}
+
 static void
 test_suites (void)
 {
@@ -417,6 +434,19 @@ test_suites (void)
   CU_ASSERT_PTR_NOT_NULL (strstr (csv, "\nmuller:7,tree,dfs,"));
 }
 
+static void
+test_store_options (void)
+{
+  g_autofree char *out
+      = run ("muller:6 -s st-reduce,st-reduce:reduce-every=10 --csv o.csv --json-lines o.jsonl", 0, "");
+  CU_ASSERT_PTR_NOT_NULL (strstr (out, " st-reduce:reduce-every=10     256 "));
+  expect_member ("o.jsonl", 0, "store", "st-reduce");
+  expect_member ("o.jsonl", 1, "store", "st-reduce:reduce-every=10");
+  expect ("muller:6 -s hash:reduce-every=10", 2, "'reduce-every=10' is no OPTION=VALUE of it");
+  expect ("muller:6 -s st-reduce:reduce-every", 2, "'reduce-every' is no OPTION=VALUE of it");
+  expect ("muller:6 -s st-reduce:reduce-every=x", 2, "failed: ");
+}
+
 /* Every suite that comes with the program can be read and names only what there is. */
 static void
 test_bundled_suites (void)
@@ -444,7 +474,9 @@ main (void)
                                    { "failed, and limits", test_failed_and_limits },
                                    { "differing counts", test_differing_counts },
                                    { "repeat", test_repeat },
+                                   { "late", test_late },
                                    { "suites", test_suites },
+                                   { "store options", test_store_options },
                                    { "bundled suites", test_bundled_suites },
                                    { NULL, NULL } };
   g_autofree char     *inside = lpn_test_temporary ("inside");
