@@ -3,7 +3,6 @@
  * The report as one HTML file that needs nothing else: style and plots are inside, there is no script. It is
  * well-formed XML too, so that any XML tool can take values out of it; tests do.
  */
-#include <math.h>
 #include <string.h>
 
 #include "io/compare/plot.h"
