@@ -19,7 +19,9 @@
   ROW (st_reduce)   \
   ROW (obdd)        \
   ROW (obdd_hybrid) \
-  ROW (zdd)
+  ROW (zdd)         \
+  ROW (bitstate)    \
+  ROW (hashcompact)
 /* clang-format on */
 
 #define DECLARE(name) extern const LpnStoreType lpn_store_##name;
