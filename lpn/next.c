@@ -182,6 +182,15 @@ lpn_next_decode (const LpnNext *next, const guint32 *tuple, gint64 *values)
     }
 }
 
+const guint32 *
+lpn_next_decode_component (const LpnNext *next, guint c, guint32 index, gint64 *values, guint *n)
+{
+  const LpnComponent *component = lpn_partition_component (next->partition, c);
+  lpn_local_table_row (next->parts[c].table, index, values);
+  *n = component->n_elements;
+  return component->elements;
+}
+
 LpnNextAnswer
 lpn_next_encode (LpnNext *next, const gint64 *values, guint32 *tuple)
 {

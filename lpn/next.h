@@ -63,6 +63,8 @@ int lpn_next_fire (LpnNext *next, const guint32 *tuple, guint32 transition, guin
 
 /* State vectors. Encoding interns what is new; LPN_NEXT_MEMORY when that fails. */
 void          lpn_next_decode (const LpnNext *next, const guint32 *tuple, gint64 *values);
+/* One component alone: its values in local state `index`, and which elements they are of (borrowed), `n` of them. */
+const guint32 *lpn_next_decode_component (const LpnNext *next, guint component, guint32 index, gint64 *values, guint *n);
 LpnNextAnswer lpn_next_encode (LpnNext *next, const gint64 *values, guint32 *tuple);
 
 /* Local states of a component so far. The stamp changes whenever any count does. */

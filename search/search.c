@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lpn/ranges.h"
 #include "search/machine.h"
 #include "search/search-private.h"
 
@@ -301,19 +302,27 @@ expand_vector (gpointer data, const guint32 *tuple, gint64 *values)
   lpn_next_decode (data, tuple, values);
 }
 
-static LpnElementRange *
-element_ranges (const LpnNet *net)
+static const guint32 *
+expand_component (gpointer data, guint component, guint32 index, gint64 *values, guint *n)
 {
-  guint32          n = lpn_net_n_elements (net);
-  LpnElementRange *ranges = g_new (LpnElementRange, n + 1);
+  return lpn_next_decode_component (data, component, index, values, n);
+}
+
+/* Declared, or inferred where the store was given that option. */
+static LpnElementRange *
+element_ranges (const LpnNet *net, GHashTable *store_options)
+{
+  const char             *infer = store_options != NULL ? g_hash_table_lookup (store_options, LPN_STORE_INFER_RANGES) : NULL;
+  guint32                 n = lpn_net_n_elements (net);
+  g_autofree LpnInterval *intervals = g_new (LpnInterval, n + 1);
+  LpnElementRange        *ranges = g_new (LpnElementRange, n + 1);
+
+  if (infer != NULL && g_str_equal (infer, "yes"))
+    lpn_ranges_infer (net, intervals);
+  else
+    lpn_ranges_declared (net, intervals);
   for (guint32 e = 0; e < n; e++)
-    {
-      guint32 v = lpn_net_element_variable (net, e, NULL);
-      if (v != LPN_NONE)
-        ranges[e] = (LpnElementRange){ lpn_net_variable (net, v)->min, lpn_net_variable (net, v)->max };
-      else
-        ranges[e] = (LpnElementRange){ 0, lpn_net_place (net, e)->safe ? 1 : G_MAXINT64 };
-    }
+    ranges[e] = (LpnElementRange){ intervals[e].min, intervals[e].max };
   return ranges;
 }
 
@@ -449,9 +458,9 @@ search_once (const LpnPartition *partition, const LpnSearchOptions *options, boo
                  .result = result,
                  .keep_way = keep_way,
                  .ticks = TICKS };
-  g_autofree LpnElementRange *ranges = element_ranges (run.net);
+  g_autofree LpnElementRange *ranges = element_ranges (run.net, options->store_options);
   LpnSpace space = { .n_components = run.n_components, .n_elements = lpn_net_n_elements (run.net), .ranges = ranges,
-                     .expand = expand_vector };
+                     .expand = expand_vector, .expand_component = expand_component };
 
   run.started = run.reported = g_get_monotonic_time ();
   run.budget = make_budget (&run, error);

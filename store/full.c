@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "store/bits.h"
+#include "store/byte-vector.h"
 #include "store/key-table.h"
 
 enum
@@ -20,37 +20,14 @@ enum
 
 typedef struct
 {
-  LpnStore        base;
-  LpnBudget      *budget;
-  const LpnSpace *space;
-  LpnKeyTable     table;
-  guint8         *sizes;   /* bytes per element */
-  gint64         *values;  /* one expanded state */
-  guint8         *vectors; /* BATCH vectors, and 8 bytes */
-  guint64         scratch; /* bytes of these three */
-  const char     *reason;
+  LpnStore      base;
+  LpnBudget    *budget;
+  LpnKeyTable   table;
+  LpnByteVector vector;
+  guint8       *vectors; /* BATCH of them */
+  guint64       scratch; /* bytes of these two */
+  const char   *reason;
 } FullStore;
-
-static guint
-size_of (const LpnElementRange *range)
-{
-  guint64 span = (guint64)range->max - (guint64)range->min;
-  return span <= G_MAXUINT8 ? 1 : span <= G_MAXUINT16 ? 2 : span <= G_MAXUINT32 ? 4 : 8;
-}
-
-static void
-make_vector (FullStore *s, const guint32 *tuple, guint8 *vector)
-{
-  if (s->space->n_elements == 0)
-    return;
-  s->space->expand (s->space->expand_data, tuple, s->values);
-  for (guint e = 0; e < s->space->n_elements; e++)
-    {
-      /* Eight bytes are written; the next element, or the next vector, overwrites what is too much. */
-      lpn_store64 (vector, (guint64)s->values[e] - (guint64)s->space->ranges[e].min);
-      vector += s->sizes[e];
-    }
-}
 
 /* Makes the vectors of up to BATCH tuples, and their hashes. */
 static void
@@ -59,7 +36,8 @@ prepare (FullStore *s, const guint32 *tuples, guint n, guint64 *hashes)
   for (guint i = 0; i < n; i++)
     {
       guint8 *vector = s->vectors + i * s->table.length;
-      make_vector (s, tuples + (size_t)i * s->base.n_components, vector);
+      lpn_byte_vector_move (&s->vector, tuples + (size_t)i * s->base.n_components);
+      memcpy (vector, s->vector.bytes, s->table.length);
       hashes[i] = lpn_key_table_hash (&s->table, vector);
       lpn_key_table_prefetch (&s->table, hashes[i]);
     }
@@ -134,10 +112,10 @@ static void
 full_close (LpnStore *store)
 {
   FullStore *s = (FullStore *)store;
+  if (s->vectors != NULL)
+    lpn_budget_give (s->budget, BATCH * s->table.length);
   lpn_key_table_clear (&s->table, s->budget);
-  lpn_budget_give (s->budget, s->scratch);
-  g_free (s->sizes);
-  g_free (s->values);
+  lpn_byte_vector_clear (&s->vector);
   g_free (s->vectors);
   g_free (s);
 }
@@ -146,31 +124,22 @@ static LpnStore *
 full_open (const LpnStoreConfig *config, GError **error)
 {
   FullStore *s = g_new0 (FullStore, 1);
-  guint      n = config->space->n_elements;
-  gsize      length = 0;
-  guint64    scratch;
 
   s->base.n_components = config->space->n_components;
   s->budget = config->budget;
-  s->space = config->space;
-  for (guint e = 0; e < n; e++)
-    length += size_of (&config->space->ranges[e]);
-  length = MAX (length, 1);
-  scratch = n * (1 + sizeof (gint64)) + BATCH * length + sizeof (gint64);
-  if (!lpn_budget_take (s->budget, scratch))
+  if (lpn_byte_vector_init (&s->vector, config->space, s->budget))
     {
-      g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY, "the memory budget does not hold an empty table");
-      full_close (&s->base);
-      return NULL;
+      lpn_key_table_init (&s->table, MAX (s->vector.length, 1));
+      if (lpn_budget_take (s->budget, BATCH * s->table.length))
+        {
+          s->vectors = g_malloc0 (BATCH * s->table.length);
+          s->scratch = lpn_byte_vector_held (&s->vector) + BATCH * s->table.length;
+          return &s->base;
+        }
     }
-  s->scratch = scratch;
-  s->sizes = g_malloc0 (n + 1);
-  s->values = g_new0 (gint64, n + 1);
-  s->vectors = g_malloc0 (BATCH * length + sizeof (gint64));
-  for (guint e = 0; e < n; e++)
-    s->sizes[e] = (guint8)size_of (&config->space->ranges[e]);
-  lpn_key_table_init (&s->table, length);
-  return &s->base;
+  g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY, "the memory budget does not hold an empty table");
+  full_close (&s->base);
+  return NULL;
 }
 
 static void

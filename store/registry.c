@@ -8,6 +8,8 @@
 /* clang-format off */
 #define STORES(ROW) \
   ROW (full)        \
+  ROW (chunk)       \
+  ROW (radix)       \
   ROW (hash)        \
   ROW (cleary)      \
   ROW (tree)        \

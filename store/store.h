@@ -79,6 +79,9 @@ typedef struct
   /* Writes the n_elements values of the state `tuple`. NULL where there is no vector view (stores with
    * LPN_STORE_VECTOR then refuse to open). */
   void (*expand) (gpointer expand_data, const guint32 *tuple, gint64 *values);
+  /* (optional) The same for one component alone: writes the values of its elements in local state `index` and returns
+   * which elements these are (borrowed), `n` of them. An element in several components has the same value in each. */
+  const guint32 *(*expand_component) (gpointer expand_data, guint component, guint32 index, gint64 *values, guint *n);
   gpointer expand_data;
 } LpnSpace;
 
@@ -156,6 +159,10 @@ struct _LpnStore
   const LpnStoreType *type;
   guint               n_components;
 };
+
+/* An option that is read by whoever fills LpnSpace.ranges, not by the store that lists it: find ranges where none are
+ * declared ("yes"). */
+#define LPN_STORE_INFER_RANGES "infer-ranges"
 
 /* The registry: all stores, in the order they are shown, ended by NULL. */
 const LpnStoreType *const *lpn_store_types (void);
