@@ -2,6 +2,7 @@
 #include "lpn/ranges.h"
 
 #include "lpn/interval.h"
+#include "lpn/semiflow.h"
 
 enum
 {
@@ -23,7 +24,7 @@ typedef struct
 {
   const LpnNet *net;
   LpnInterval  *now;      /* per element; narrowed for a while by refine() */
-  LpnInterval  *declared; /* per element */
+  LpnInterval  *limits;   /* per element: declared, or by a place invariant */
   GArray       *undo;     /* Undo: what was narrowed */
   GArray       *constants; /* gint64, ascending: where bounds stop on their way */
   guint         round;
@@ -101,7 +102,7 @@ eval_index (Analysis *a, const LpnExpr *expr, guint depth)
   guint32     n = cells_of (a, expr->ref, expr->arg[0], &first, depth);
   LpnInterval result;
   if (n == 0 || n > MOST_CELLS)
-    return a->declared[lpn_net_variable_element (a->net, expr->ref)];
+    return a->limits[lpn_net_variable_element (a->net, expr->ref)];
   result = a->now[first];
   for (guint32 i = 1; i < n; i++)
     result = lpn_interval_join (result, a->now[first + i]);
@@ -279,7 +280,7 @@ static void
 join (Analysis *a, guint32 element, LpnInterval value)
 {
   LpnInterval *now = &a->now[element];
-  LpnInterval  limit = a->declared[element];
+  LpnInterval  limit = a->limits[element];
   value = lpn_interval_meet (value, limit);
   if (lpn_interval_empty (value)) /* every such firing is a fault */
     return;
@@ -384,20 +385,44 @@ collect_all (Analysis *a)
   g_array_sort (a->constants, compare);
 }
 
-bool
-lpn_ranges_infer (const LpnNet *net, LpnInterval *ranges)
+/* The declared ranges, and what place invariants say of places that are not safe. */
+static void
+find_limits (const LpnCompiled *compiled, LpnInterval *limits)
 {
+  const LpnNet      *net = lpn_compiled_net (compiled);
+  g_autofree guint8 *wanted = g_new0 (guint8, lpn_net_n_places (net) + 1);
+  g_autoptr (GPtrArray) flows = NULL;
+
+  lpn_ranges_declared (net, limits);
+  for (guint32 p = 0; p < lpn_net_n_places (net); p++)
+    wanted[p] = !lpn_net_place (net, p)->safe;
+  flows = lpn_semiflows_find (compiled, wanted);
+  for (guint i = 0; i < flows->len; i++)
+    {
+      const LpnSemiflow *flow = flows->pdata[i];
+      for (guint k = 0; k < flow->n; k++)
+        {
+          LpnInterval *limit = &limits[flow->places[k]];
+          limit->max = MIN (limit->max, flow->tokens / flow->weights[k]);
+        }
+    }
+}
+
+bool
+lpn_ranges_infer (const LpnCompiled *compiled, LpnInterval *ranges)
+{
+  const LpnNet           *net = lpn_compiled_net (compiled);
   guint32                 n = lpn_net_n_elements (net);
   guint32                 n_transitions = lpn_net_n_transitions (net);
   g_autofree gint64      *initial = g_new (gint64, n + 1);
-  g_autofree LpnInterval *declared = g_new (LpnInterval, n + 1);
+  g_autofree LpnInterval *limits = g_new (LpnInterval, n + 1);
   g_autoptr (GArray) writes = g_array_new (FALSE, FALSE, sizeof (Write));
   g_autoptr (GArray) undo = g_array_new (FALSE, FALSE, sizeof (Undo));
   g_autoptr (GArray) constants = g_array_new (FALSE, FALSE, sizeof (gint64));
-  Analysis a = { net, ranges, declared, undo, constants, 0, true };
+  Analysis a = { net, ranges, limits, undo, constants, 0, true };
   guint64  work = 0;
 
-  lpn_ranges_declared (net, declared);
+  find_limits (compiled, limits);
   lpn_net_initial (net, initial);
   for (guint32 e = 0; e < n; e++)
     ranges[e] = (LpnInterval){ initial[e], initial[e] };
@@ -408,7 +433,7 @@ lpn_ranges_infer (const LpnNet *net, LpnInterval *ranges)
       for (guint32 t = 0; t < n_transitions; t++)
         apply (&a, t, writes);
     }
-  if (a.changed)
-    lpn_ranges_declared (net, ranges);
+  for (guint32 e = 0; a.changed && e < n; e++)
+    ranges[e] = limits[e];
   return !a.changed;
 }

@@ -8,8 +8,8 @@
  * net (loops usually end at one), later to the declared limit, which is 64 bits where none is declared.
  *
  * Sound: every reachable state lies within. A firing that faults reaches no state, so overflow and declared ranges cut
- * the intervals. Not complete: relations between elements are not seen, and tokens of places that are
- * not safe are mostly found unlimited.
+ * the intervals. Tokens of places that are not safe are bounded by place invariants (lpn/semiflow.h) as far as these are
+ * found. Not complete: other relations between elements are not seen.
  *
  * Cost: bounded; after a few hundred rounds, or too much work for a large net, the declared ranges are the answer.
  */
@@ -19,7 +19,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "lpn/net.h"
+#include "lpn/compiled.h"
 
 G_BEGIN_DECLS
 
@@ -31,8 +31,9 @@ typedef struct
 
 /* The declared range of each element of the frozen net: a variable's, 0..1 for a safe place, 0.. for others. */
 void lpn_ranges_declared (const LpnNet *net, LpnInterval *ranges);
-/* The inferred ones, within the declared. False: the analysis was given up, and these are the declared. */
-bool lpn_ranges_infer (const LpnNet *net, LpnInterval *ranges);
+/* The inferred ones, within the declared. False: the analysis was given up, and these are the declared, but for the
+ * bounds of place invariants. */
+bool lpn_ranges_infer (const LpnCompiled *compiled, LpnInterval *ranges);
 
 G_END_DECLS
 

@@ -310,15 +310,16 @@ expand_component (gpointer data, guint component, guint32 index, gint64 *values,
 
 /* Declared, or inferred where the store was given that option. */
 static LpnElementRange *
-element_ranges (const LpnNet *net, GHashTable *store_options)
+element_ranges (const LpnCompiled *compiled, GHashTable *store_options)
 {
+  const LpnNet           *net = lpn_compiled_net (compiled);
   const char             *infer = store_options != NULL ? g_hash_table_lookup (store_options, LPN_STORE_INFER_RANGES) : NULL;
   guint32                 n = lpn_net_n_elements (net);
   g_autofree LpnInterval *intervals = g_new (LpnInterval, n + 1);
   LpnElementRange        *ranges = g_new (LpnElementRange, n + 1);
 
   if (infer != NULL && g_str_equal (infer, "yes"))
-    lpn_ranges_infer (net, intervals);
+    lpn_ranges_infer (compiled, intervals);
   else
     lpn_ranges_declared (net, intervals);
   for (guint32 e = 0; e < n; e++)
@@ -458,7 +459,7 @@ search_once (const LpnPartition *partition, const LpnSearchOptions *options, boo
                  .result = result,
                  .keep_way = keep_way,
                  .ticks = TICKS };
-  g_autofree LpnElementRange *ranges = element_ranges (run.net, options->store_options);
+  g_autofree LpnElementRange *ranges = element_ranges (lpn_partition_compiled (partition), options->store_options);
   LpnSpace space = { .n_components = run.n_components, .n_elements = lpn_net_n_elements (run.net), .ranges = ranges,
                      .expand = expand_vector, .expand_component = expand_component };
 

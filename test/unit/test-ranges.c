@@ -33,6 +33,13 @@ build (const char *const *rules, guint n_rules)
   return net;
 }
 
+static bool
+infer (const LpnNet *net, LpnInterval *ranges)
+{
+  g_autoptr (LpnCompiled) compiled = lpn_compiled_new (net);
+  return lpn_ranges_infer (compiled, ranges);
+}
+
 static void
 test_found (void)
 {
@@ -64,13 +71,38 @@ test_found (void)
       g_autoptr (LpnNet) net = build (cases[i].rules, cases[i].n);
       g_autofree LpnInterval *ranges = g_new (LpnInterval, lpn_net_n_elements (net));
       LpnInterval             got;
-      CU_ASSERT_TRUE (lpn_ranges_infer (net, ranges));
+      CU_ASSERT_TRUE (infer (net, ranges));
       got = ranges[cases[i].cell ? 2 : 0];
       CU_ASSERT_EQUAL (got.min, cases[i].min);
       CU_ASSERT_EQUAL (got.max, cases[i].max);
       if (got.min != cases[i].min || got.max != cases[i].max)
         printf ("\n    case %u: %" G_GINT64_FORMAT " .. %" G_GINT64_FORMAT "\n", i, got.min, got.max);
     }
+}
+
+/* A buffer of seven cells as a plain net: free and used together are seven. */
+static void
+test_invariant (void)
+{
+  g_autoptr (LpnNet) net = lpn_net_new ("buffer");
+  guint32     module = lpn_net_add_module (net, "m", NULL);
+  guint32     free_cells = lpn_net_add_place (net, module, "free", NULL, false, 7, NULL);
+  guint32     used = lpn_net_add_place (net, module, "used", NULL, false, 0, NULL);
+  guint32     sent = lpn_net_add_place (net, module, "sent", NULL, false, 0, NULL);
+  guint32     put = lpn_net_add_transition (net, module, "put", NULL, false, NULL);
+  guint32     get = lpn_net_add_transition (net, module, "get", NULL, false, NULL);
+  LpnInterval ranges[3];
+
+  lpn_net_add_input (net, put, free_cells, 1);
+  lpn_net_add_output (net, put, used, 1);
+  lpn_net_add_input (net, get, used, 1);
+  lpn_net_add_output (net, get, free_cells, 1);
+  lpn_net_add_output (net, get, sent, 1);
+  CU_ASSERT_TRUE_FATAL (lpn_net_freeze (net, NULL));
+  CU_ASSERT_TRUE (infer (net, ranges));
+  CU_ASSERT_TRUE (ranges[free_cells].min == 0 && ranges[free_cells].max == 7);
+  CU_ASSERT_TRUE (ranges[used].min == 0 && ranges[used].max == 7);
+  CU_ASSERT_TRUE (ranges[sent].min == 0 && ranges[sent].max == G_MAXINT64);
 }
 
 /* Every member of small intervals, through every operator: the result is within. */
@@ -128,7 +160,7 @@ test_sound (void)
       guint32                 n = lpn_net_n_elements (net);
       g_autofree LpnInterval *ranges = g_new (LpnInterval, n + 1);
       g_autofree LpnInterval *declared = g_new (LpnInterval, n + 1);
-      lpn_ranges_infer (net, ranges);
+      infer (net, ranges);
       lpn_ranges_declared (net, declared);
       for (guint32 e = 0; e < n; e++)
         narrowed += ranges[e].min > declared[e].min || ranges[e].max < declared[e].max;
@@ -149,6 +181,7 @@ test_sound (void)
 
 static const LpnTest tests[] = {
   { "what is found", test_found },
+  { "place invariants", test_invariant },
   { "operators on intervals", test_operators },
   { "random nets stay within", test_sound },
   { NULL, NULL },
