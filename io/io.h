@@ -20,7 +20,7 @@ typedef enum
   LPN_IO_ERROR_READ,        /* a file that cannot be opened or read */
   LPN_IO_ERROR_WRITE,       /* a file that cannot be written, or a net that its format cannot hold */
   LPN_IO_ERROR_FORMAT,      /* not a file of any format we know */
-  LPN_IO_ERROR_MALFORMED,   /* XML that is not well-formed */
+  LPN_IO_ERROR_MALFORMED,   /* XML that is not well-formed, DVE that does not parse */
   LPN_IO_ERROR_UNSUPPORTED, /* well-formed, but means something we do not do: high-level nets, inhibitor arcs */
   LPN_IO_ERROR_INVALID,     /* breaks a rule of its format: unknown ids, bad numbers, duplicates */
   LPN_IO_ERROR_LIMIT,       /* too deep, too long, too many, or out of memory */
