@@ -10,7 +10,7 @@
 enum
 {
   BUFFER_DEFAULT = 32 << 20,
-  BUFFER_LEAST = 128 << 10, /* allowed before the diagram is large */
+  BUFFER_LEAST = 64 << 10, /* allowed before the diagram is large */
 };
 
 typedef struct
@@ -322,7 +322,8 @@ open_parts (BddStore *s, const LpnStoreConfig *config, guint kind, GError **erro
   if (method < 0 || !lpn_store_option_size (config, "buffer", BUFFER_DEFAULT, &s->buffer_most, error)
       || !lpn_bdd_cells_init (&s->cells, (LpnBddEncoding)encoding, config->space, s->budget, error))
     return false;
-  s->bdd = lpn_bdd_new (s->cells.n_cells, zdd, (LpnBddReorder)method, s->budget);
+  s->bdd = lpn_bdd_new (s->cells.n_cells, (zdd ? LPN_BDD_ZDD : 0) | (s->buffered ? 0 : LPN_BDD_SINGLY),
+                        (LpnBddReorder)method, s->budget);
   if (s->bdd == NULL || (s->buffered && !lpn_key_buffer_init (&s->buffer, s->budget)))
     {
       g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY, "the memory budget does not hold an empty diagram");

@@ -19,10 +19,11 @@ enum
   LEAST_STEP = 16 << 10,
   NODE_BLOCK = 48 << 10, /* an upper bound: 1024 nodes of 40 bytes */
   SLOTS = 16,            /* of a new variable's subtable */
-  CACHE = 1 << 10,       /* entries */
+  CACHE = 1 << 12,       /* entries */
+  CACHE_LEAST = 1 << 4,
   CACHE_ENTRY = 40,
   GUIDE_LEAST = 1 << 20, /* the memory CUDD sizes its tables for */
-  GUIDE_MOST = 4 << 20,
+  GUIDE_MOST = 32 << 20,
   FIRST_REORDER = 4000, /* nodes */
   MOST_VARIABLES = 1 << 30,
 };
@@ -145,20 +146,22 @@ arrange (LpnBdd *bdd)
 }
 
 LpnBdd *
-lpn_bdd_new (guint n_cells, bool zdd, LpnBddReorder reorder, LpnBudget *budget)
+lpn_bdd_new (guint n_cells, guint flags, LpnBddReorder reorder, LpnBudget *budget)
 {
   LpnBdd *bdd = g_new0 (LpnBdd, 1);
-  guint64 guide = CLAMP (lpn_budget_left (budget) / 8, GUIDE_LEAST, GUIDE_MOST);
+  bool    singly = (flags & LPN_BDD_SINGLY) != 0;
+  guint64 guide = CLAMP (lpn_budget_left (budget) / 8, GUIDE_LEAST, singly ? GUIDE_MOST : GUIDE_LEAST);
+  guint   cache = singly ? CACHE : CACHE_LEAST;
 
   bdd->budget = budget;
   bdd->n_cells = n_cells;
-  bdd->zdd = zdd;
+  bdd->zdd = (flags & LPN_BDD_ZDD) != 0;
   bdd->reorder = reorder;
   bdd->next_reorder = FIRST_REORDER;
   /* CUDD makes a row of up to a 100th of the guide for nodes about to die. It also sets a 64th aside, but never
    * touches that: it does not become resident, and is not counted. */
   bdd->extra = 8 << 10;
-  bdd->taken = bdd->extra + guide / 64 + CACHE * CACHE_ENTRY + 3 * NODE_BLOCK;
+  bdd->taken = bdd->extra + guide / 64 + cache * CACHE_ENTRY + 3 * NODE_BLOCK;
   bdd->own = room_bytes (n_cells, 0);
   if (!lpn_budget_take (budget, bdd->taken))
     {
@@ -169,7 +172,7 @@ lpn_bdd_new (guint n_cells, bool zdd, LpnBddReorder reorder, LpnBudget *budget)
     bdd->own = 0;
   if ((bdd->own > 0 || n_cells == 0) && lpn_packing_init (&bdd->packing, n_cells, LPN_PACKING_NO_BIT, budget)
       && lpn_packing_reserve (&bdd->packing, 1))
-    bdd->manager = lpn_cudd_new (0, 0, SLOTS, CACHE, guide);
+    bdd->manager = lpn_cudd_new (0, 0, SLOTS, cache, guide);
   if (bdd->manager == NULL)
     {
       lpn_bdd_free (bdd);
@@ -179,7 +182,7 @@ lpn_bdd_new (guint n_cells, bool zdd, LpnBddReorder reorder, LpnBudget *budget)
   bdd->pending = g_new0 (guint64, 1);
   set_limit (bdd);
   bdd->one = Cudd_ReadOne (bdd->manager);
-  bdd->zero = zdd ? Cudd_ReadZero (bdd->manager) : Cudd_ReadLogicZero (bdd->manager);
+  bdd->zero = bdd->zdd ? Cudd_ReadZero (bdd->manager) : Cudd_ReadLogicZero (bdd->manager);
   bdd->root = bdd->zero;
   Cudd_Ref (bdd->root);
   arrange (bdd);

@@ -59,8 +59,14 @@ typedef struct
 
 typedef struct _LpnBdd LpnBdd;
 
+typedef enum
+{
+  LPN_BDD_ZDD = 1 << 0,
+  LPN_BDD_SINGLY = 1 << 1, /* to be filled by lpn_bdd_or(): CUDD gets a larger cache, and room for the dead */
+} LpnBddFlags;
+
 /* The empty set of strings of `n_cells` cells without bits. NULL where the budget does not hold it. */
-LpnBdd *lpn_bdd_new (guint n_cells, bool zdd, LpnBddReorder reorder, LpnBudget *budget);
+LpnBdd *lpn_bdd_new (guint n_cells, guint flags, LpnBddReorder reorder, LpnBudget *budget);
 /* Checks that every reference was given back, where that is quick. */
 void lpn_bdd_free (LpnBdd *bdd);
 

@@ -38,7 +38,7 @@ test_mutual_exclusion (void)
   static const guint vectors[8] = { 000, 010, 021, 023, 002, 005, 015, 012 };
   static const guint expected[8] = { 6, 5, 9, 8, 10, 12, 12, 9 };
   g_autoptr (LpnBudget) budget = lpn_budget_new (G_MAXUINT64);
-  LpnBdd *bdd = lpn_bdd_new (5, false, LPN_BDD_REORDER_NONE, budget);
+  LpnBdd *bdd = lpn_bdd_new (5, LPN_BDD_SINGLY, LPN_BDD_REORDER_NONE, budget);
   bool    table[32] = { false };
 
   CU_ASSERT_PTR_NOT_NULL_FATAL (bdd);
@@ -82,7 +82,7 @@ test_keys (void)
   };
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
   g_autoptr (LpnBudget) budget = lpn_budget_new (G_MAXUINT64);
-  LpnBdd *bdd = lpn_bdd_new (N, true, LPN_BDD_REORDER_NONE, budget);
+  LpnBdd *bdd = lpn_bdd_new (N, LPN_BDD_ZDD, LPN_BDD_REORDER_NONE, budget);
   guint32 cells[2][N], back[N];
   guint64 keys[2][8];
 
@@ -122,7 +122,7 @@ test_insert_zero (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (4);
   g_autoptr (LpnBudget) budget = lpn_budget_new (G_MAXUINT64);
-  LpnBdd *bdd = lpn_bdd_new (6, false, LPN_BDD_REORDER_NONE, budget);
+  LpnBdd *bdd = lpn_bdd_new (6, 0, LPN_BDD_REORDER_NONE, budget);
 
   CU_ASSERT_PTR_NOT_NULL_FATAL (bdd);
   for (guint round = 0; round < 180; round++)
@@ -156,7 +156,7 @@ test_unite (void)
     {
       g_autoptr (GRand) rand = g_rand_new_with_seed (5);
       g_autoptr (LpnBudget) budget = lpn_budget_new (G_MAXUINT64);
-      LpnBdd      *one = lpn_bdd_new (4, zdd, LPN_BDD_REORDER_NONE, budget);
+      LpnBdd      *one = lpn_bdd_new (4, LPN_BDD_SINGLY | zdd, LPN_BDD_REORDER_NONE, budget);
       LpnBdd      *many = lpn_bdd_new (4, zdd, LPN_BDD_REORDER_NONE, budget);
       LpnKeyBuffer buffer;
       guint64      states = 0;
