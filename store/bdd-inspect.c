@@ -64,7 +64,7 @@ lpn_bdd_stats (LpnBdd *bdd, LpnBddStats *stats)
   stats->bytes = lpn_bdd_bytes (bdd);
   stats->peak_bytes = bdd->peak_bytes;
   stats->reorderings = (guint64)Cudd_ReadReorderings (bdd->manager);
-  stats->reorder_seconds = (double)Cudd_ReadReorderingTime (bdd->manager) / 1000.0;
+  stats->reorder_seconds = bdd->reorder_seconds;
   stats->cache_lookups = Cudd_ReadCacheLookUps (bdd->manager);
   stats->cache_hits = Cudd_ReadCacheHits (bdd->manager);
   stats->collections = (guint64)Cudd_ReadGarbageCollections (bdd->manager);

@@ -36,6 +36,7 @@ struct _LpnBdd
   guint64    nodes; /* of root, or 0: not counted yet */
   guint64    dying; /* nodes that died with a former root since lpn_bdd_collect() */
   guint64    next_reorder;
+  double     reorder_seconds;
 };
 
 /* Takes another step from the budget and lifts the limit. */

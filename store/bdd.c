@@ -12,6 +12,7 @@
 #include "store/bdd-private.h"
 
 #include <string.h>
+#include <time.h>
 
 enum
 {
@@ -24,7 +25,7 @@ enum
   CACHE_ENTRY = 40,
   GUIDE_LEAST = 1 << 20, /* the memory CUDD sizes its tables for */
   GUIDE_MOST = 32 << 20,
-  FIRST_REORDER = 4000, /* nodes */
+  FIRST_REORDER = 1000, /* nodes */
   MOST_VARIABLES = 1 << 30,
 };
 
@@ -415,6 +416,7 @@ bool
 lpn_bdd_reorder (LpnBdd *bdd)
 {
   g_autofree LpnPackBit *by_index = NULL;
+  clock_t                begin;
 
   if (bdd->reorder == LPN_BDD_REORDER_NONE || bdd->n_vars < 2 || nodes_alive (bdd) < bdd->next_reorder
       || !lpn_bdd_settle (bdd))
@@ -425,7 +427,10 @@ lpn_bdd_reorder (LpnBdd *bdd)
   by_index = g_new (LpnPackBit, bdd->n_vars);
   for (guint i = 0; i < bdd->n_vars; i++)
     by_index[i] = bdd->bits[bdd->level_of[i]];
+  begin = clock ();
   reduce (bdd);
+  /* CUDD's own account of this time is in milliseconds in one edition and in microseconds in another. */
+  bdd->reorder_seconds += (double)(clock () - begin) / CLOCKS_PER_SEC;
   for (guint i = 0; i < bdd->n_vars; i++)
     {
       int level = bdd->zdd ? Cudd_ReadPermZdd (bdd->manager, (int)i) : Cudd_ReadPerm (bdd->manager, (int)i);
