@@ -3,9 +3,10 @@
  * The store `hashcompact`: one fingerprint of 32 to 64 bits per state in a hash table; the states themselves are gone.
  *
  * Slots of `width` bits lie one after another; 0 is empty, a fingerprint is 1 .. 2^width - 1. Linear probing, load at
- * most 3/4. The home of a fingerprint follows from itself, so the table grows without the states. Two states are
- * confused when their whole fingerprints agree: with n held, a new state with probability p = n / (2^width - 1). As
- * in `bitstate`, p / (1 - p) summed over the NEW answers is the number of states expected to be lost.
+ * most 7/8; the table grows by half. The home of a fingerprint follows from itself, so the table grows without the
+ * states. Two states are confused when their whole fingerprints agree: with n held, a new state with probability p = n
+ * / (2^width - 1). As in `bitstate`, p / (1 - p) summed over the NEW answers is the number of states expected to be
+ * lost.
  */
 #include "store/store.h"
 
@@ -27,7 +28,7 @@ typedef struct
   LpnBudget *budget;
   LpnBlock   block;
   guint      width;
-  guint64    slots; /* a power of two */
+  guint64    slots;
   guint64    states;
   guint64    seed;
   guint64    peak_bytes;
@@ -57,7 +58,7 @@ slot_get (const CompactStore *s, guint64 slot)
 static guint64
 find_slot (const CompactStore *s, guint64 fingerprint)
 {
-  for (guint64 slot = home_of (s, fingerprint, s->slots);; slot = (slot + 1) & (s->slots - 1))
+  for (guint64 slot = home_of (s, fingerprint, s->slots);; slot = slot + 1 < s->slots ? slot + 1 : 0)
     {
       guint64 held = slot_get (s, slot);
       if (held == 0 || held == fingerprint)
@@ -97,10 +98,10 @@ add (CompactStore *s, guint64 fingerprint)
 
   if (slot_get (s, slot) != 0)
     return LPN_STORE_SEEN;
-  if (s->states >= s->slots / 4 * 3)
+  if (s->states >= s->slots / 8 * 7)
     {
       /* Refused: a fuller table is slower, not wrong, as long as some slots are empty. */
-      if (!make_slots (s, 2 * s->slots) && s->states >= s->slots / 16 * 15)
+      if (!make_slots (s, s->slots + s->slots / 2) && s->states >= s->slots / 32 * 31)
         return LPN_STORE_FULL;
       slot = find_slot (s, fingerprint);
     }

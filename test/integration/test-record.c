@@ -157,6 +157,24 @@ test_values (void)
   CU_ASSERT (lpn_json_get_uint (json, "peak_rss_bytes") > lpn_json_get_uint (json, "store_peak_bytes"));
 }
 
+/* A lossy store never says holds, and never complete without saying that this is approximate. */
+static void
+test_approximate (void)
+{
+  static const char *const stores[] = { "bitstate", "hashcompact" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (stores); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("explore peterson:3 -j --store %s", stores[i]);
+      g_autoptr (LpnJsonValue) json = record_of (line, 3);
+      CU_ASSERT_EQUAL (lpn_json_get_uint (json, "states"), 12498);
+      CU_ASSERT_STRING_EQUAL (lpn_json_get_text (json, "verdict"), "unknown");
+      CU_ASSERT_STRING_EQUAL (lpn_json_get_text (json, "ended"), "complete");
+      CU_ASSERT_STRING_EQUAL (lpn_json_get_text (json, "approximate"), "true");
+      CU_ASSERT_TRUE (g_ascii_strtod (lpn_json_get_text (json, "omission"), NULL) > 0);
+    }
+}
+
 /* With --all every violated property has its own witness; the record's is the first. */
 static void
 test_properties (void)
@@ -245,6 +263,7 @@ main (void)
 {
   static const LpnTest tests[] = { { "keys", test_keys },
                                    { "values", test_values },
+  { "lossy stores are approximate", test_approximate },
                                    { "properties", test_properties },
                                    { "witness file", test_witness_json },
                                    { "witness text", test_witness_text },
