@@ -119,8 +119,12 @@ void
 lpn_local_table_row (const LpnLocalTable *table, guint32 index, gint64 *values)
 {
   const guint8 *row = (const guint8 *) table->rows.data + (gsize) index * table->stride;
-  for (guint i = 0; i < table->n_columns; i++)
-    values[i] = read_cell (row + table->offsets[i], table->widths[i]);
+  if (table->stride == table->n_columns) /* all of one byte: most tables, and a loop without branches */
+    for (guint i = 0; i < table->n_columns; i++)
+      values[i] = (gint8) row[i];
+  else
+    for (guint i = 0; i < table->n_columns; i++)
+      values[i] = read_cell (row + table->offsets[i], table->widths[i]);
 }
 
 guint32

@@ -28,8 +28,16 @@ enum
   PART = 4,
   PADDING = 9, /* lpn_put_bits() may touch so many bytes */
   DEFAULT_ENTRIES = 256,
+  CACHE_BITS = 10,
 };
 #define MOST_ENTRIES (G_GUINT64_CONSTANT (1) << 31)
+
+/* A pair found lately, and its number + 1; 0: none. Few pairs are asked for again and again. */
+typedef struct
+{
+  guint64 pair;
+  guint64 number;
+} CacheEntry;
 
 typedef struct
 {
@@ -47,8 +55,9 @@ typedef struct
   guint32      *waiting; /* parts that changed and were not looked up since */
   guint8       *is_waiting;
   guint         n_waiting;
-  guint8       *keys; /* BATCH of them */
-  guint64       held; /* bytes taken for these arrays */
+  guint8       *keys;  /* BATCH of them */
+  CacheEntry   *cache; /* 2^CACHE_BITS, by a hash of the pair */
+  guint64       held;  /* bytes taken for these arrays */
   guint64       peak_bytes;
   char         *reason;
 } ChunkStore;
@@ -144,15 +153,15 @@ add_value (ChunkStore *s, guint part, guint64 pair, guint64 hash)
   return true;
 }
 
-/* Looks the waiting parts up, the last first, adding what is new to the tables where `add` says so. False: a value is
- * not in its table, and its part waits on. */
+/* The number of the part's value in its table, where it may be added if `adding`. False: it has none. */
 static bool
-compress (ChunkStore *s, bool adding)
+number_of (ChunkStore *s, guint part, bool adding, guint64 *number)
 {
-  while (s->n_waiting > 0)
+  guint64     pair = pair_of (s, part);
+  CacheEntry *cached = &s->cache[pair * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - CACHE_BITS)];
+
+  if (cached->pair != pair || cached->number == 0)
     {
-      guint   part = s->waiting[s->n_waiting - 1];
-      guint64 pair = pair_of (s, part);
       guint64 hash = lpn_key_table_hash (&s->values, &pair);
       guint32 at = lpn_key_table_find (&s->values, &pair, hash);
       if (at == LPN_KEY_TABLE_NONE)
@@ -161,7 +170,26 @@ compress (ChunkStore *s, bool adding)
             return false;
           at = (guint32)s->values.count - 1;
         }
-      lpn_put_bits (s->state, (guint64)part * s->bits, s->bits, ((const guint32 *)s->numbers.data)[at]);
+      *cached = (CacheEntry){ pair, ((const guint32 *)s->numbers.data)[at] + G_GUINT64_CONSTANT (1) };
+    }
+  *number = cached->number - 1;
+  return true;
+}
+
+/* Looks the waiting parts up, the last first. False: a value has no number, and its part waits on. */
+static bool
+compress (ChunkStore *s, bool adding)
+{
+  while (s->n_waiting > 0)
+    {
+      guint   part = s->waiting[s->n_waiting - 1];
+      guint64 number;
+      if (!number_of (s, part, adding, &number))
+        return false;
+      if (s->bits == 8)
+        s->state[part] = (guint8)number;
+      else
+        lpn_put_bits (s->state, (guint64)part * s->bits, s->bits, number);
       s->is_waiting[part] = 0;
       s->n_waiting--;
     }
@@ -269,6 +297,7 @@ chunk_close (LpnStore *store)
   g_free (s->waiting);
   g_free (s->is_waiting);
   g_free (s->keys);
+  g_free (s->cache);
   g_free (s->reason);
   g_free (s);
 }
@@ -279,7 +308,8 @@ lay_out (ChunkStore *s)
 {
   guint   n = (guint)((s->vector.length + PART - 1) / PART);
   gsize   length = (gsize)(((guint64)n * s->bits + 7) / 8);
-  guint64 held = (guint64)n * (2 * sizeof (guint32) + 1) + length + PADDING + BATCH * length;
+  guint64 held = (guint64)n * (2 * sizeof (guint32) + 1) + length + PADDING + BATCH * length
+                 + (sizeof (CacheEntry) << CACHE_BITS);
 
   if (!lpn_budget_take (s->budget, held))
     return false;
@@ -290,6 +320,7 @@ lay_out (ChunkStore *s)
   s->is_waiting = g_new0 (guint8, n + 1);
   s->state = g_malloc0 (length + PADDING);
   s->keys = g_malloc0 (BATCH * length + 1);
+  s->cache = g_new0 (CacheEntry, 1 << CACHE_BITS);
   lpn_slot_table_init (&s->table, length);
   lpn_key_table_init (&s->values, sizeof (guint64));
   for (guint part = 0; part < n; part++)

@@ -140,7 +140,7 @@ lpn_slot_table_add (LpnSlotTable *table, LpnBudget *budget, const void *key, gui
   if (table->count >= table->slots / 8 * 7)
     {
       /* Refused: a fuller table is slower, not wrong, as long as some slots are empty. */
-      if (!make_slots (table, budget, table->slots + table->slots / 2) && table->count >= table->slots / 32 * 31)
+      if (!make_slots (table, budget, table->slots + table->slots / 4) && table->count >= table->slots / 32 * 31)
         return LPN_STORE_FULL;
       slot = find_slot (table, key, hash);
     }

@@ -5,7 +5,7 @@
  *   slot   1 byte    0: empty; else 128 | 7 bits of the hash
  *          length    the string
  *
- * Linear probing, load at most 7/8; the table grows by half. Meant for short strings: with an index apart
+ * Linear probing, load at most 7/8; the table grows by a quarter. Meant for short strings: with an index apart
  * (store/key-table.h), a string of five bytes would cost more for being found than for itself.
  *
  * Cost: (length + 1) / load bytes each; a look-up mostly touches one or two cache lines. Growing needs the old table
