@@ -76,7 +76,7 @@ page_size (void)
 {
   static size_t size; /* a constant of the machine, read once */
   if (size == 0)
-    size = (size_t) sysconf (_SC_PAGESIZE);
+    size = (size_t)sysconf (_SC_PAGESIZE);
   return size;
 }
 
@@ -184,6 +184,6 @@ lpn_block_advise_huge (LpnBlock *block)
 {
 #ifdef MADV_HUGEPAGE
   if (block->size >= page_size ())
-    (void) madvise (block->data, block->size, MADV_HUGEPAGE);
+    (void)madvise (block->data, block->size, MADV_HUGEPAGE);
 #endif
 }

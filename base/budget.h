@@ -48,8 +48,8 @@ typedef struct
 } LpnBlock;
 
 /* Makes `block` (which may be all zero) at least `size` bytes: contents kept, new bytes zero, the address
- * may change, nothing beyond a page is copied (mremap), so the peak is the new size and not old plus new. On refusal by budget or
- * system answers false and leaves the block as it was. Shrinking gives pages back. */
+ * may change, nothing beyond a page is copied (mremap), so the peak is the new size and not old plus new. On refusal by
+ * budget or system answers false and leaves the block as it was. Shrinking gives pages back. */
 bool lpn_block_resize (LpnBlock *block, LpnBudget *budget, size_t size);
 void lpn_block_free (LpnBlock *block, LpnBudget *budget);
 /* Tells the kernel that large pages suit this block (no effect where unsupported). */

@@ -133,7 +133,7 @@ union_bits (Merger *m, const LpnCluster *a, const LpnCluster *b, guint most)
     return a->bits + b->bits;
   counter.n = counter.n_slots = counter.count = 0; /* the arrays, some pages, are filled as they are needed */
   counter.work = 0;
-  counter.work_limit = COUNT_WORK * (guint64) most;
+  counter.work_limit = COUNT_WORK * (guint64)most;
   counter.most = most;
   for (guint i = 0; i < a->places->len; i++)
     counter_add (&counter, m->limits, g_array_index (a->places, guint32, i));
@@ -255,8 +255,8 @@ index_transitions (Merger *m)
   const LpnCompiled *compiled = m->limits->compiled;
   const LpnNet      *net = lpn_compiled_net (compiled);
   guint32            n = lpn_net_n_places (net);
-  g_autofree guint8 *used = g_new0 (guint8, (gsize) n + 1);
-  m->first = g_new0 (guint64, (gsize) n + 2);
+  g_autofree guint8 *used = g_new0 (guint8, (gsize)n + 1);
+  m->first = g_new0 (guint64, (gsize)n + 2);
 
   for (int pass = 0; pass < 2; pass++)
     {

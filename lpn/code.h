@@ -2,8 +2,8 @@
 /*
  * Expressions compiled to compact code over a state vector, and the faults evaluation can meet.
  *
- * A code object is immutable and may be run from several threads. Running allocates nothing. Cost: a few nanoseconds per
- * operator; overflow checks use the compiler's checked arithmetic.
+ * A code object is immutable and may be run from several threads. Running allocates nothing. Cost: a few nanoseconds
+ * per operator; overflow checks use the compiler's checked arithmetic.
  */
 #ifndef LPN_LPN_CODE_H
 #define LPN_LPN_CODE_H
@@ -42,7 +42,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnCode, lpn_code_free)
  * Truth values are 0 or 1. On a fault, *result is unspecified. */
 LpnFault lpn_code_run (const LpnCode *code, const gint64 *values, gint64 *result);
 
-/* Are all elements within the net, all jumps forwards and within the code, the stack balanced and the end a return? For tests. */
+/* Are all elements within the net, all jumps forwards and within the code, the stack balanced and the end a return? For
+ * tests. */
 bool lpn_code_check (const LpnCode *code, const LpnNet *net);
 
 G_END_DECLS

@@ -19,7 +19,7 @@ set_from (GArray *elements)
   guint n;
   lpn_numbers_make_set (elements);
   n = elements->len;
-  return (LpnElementSet){ (const guint32 *) (gpointer) g_array_free (elements, FALSE), n };
+  return (LpnElementSet){ (const guint32 *)(gpointer)g_array_free (elements, FALSE), n };
 }
 
 typedef struct
@@ -64,7 +64,8 @@ lpn_compiled_reads (const LpnCompiled *compiled, const LpnExpr *expr)
   return set_from (to.elements);
 }
 
-/* Could evaluating fault? Comparisons and logic of cells and constants cannot; arithmetic and computed indices might. */
+/* Could evaluating fault? Comparisons and logic of cells and constants cannot; arithmetic and computed indices might.
+ */
 static bool
 may_fault (const LpnExpr *expr)
 {
@@ -128,7 +129,7 @@ mark_written (LpnCompiled *compiled, guint32 t)
       guint32          first = lpn_net_variable_element (net, assign->variable);
       guint32          size = lpn_net_variable (net, assign->variable)->size;
       if (assign->index != NULL && assign->index->op == LPN_EXPR_CONST)
-        compiled->written[first + (guint32) assign->index->value] = 1;
+        compiled->written[first + (guint32)assign->index->value] = 1;
       else
         memset (compiled->written + first, 1, size);
     }
@@ -159,7 +160,7 @@ compile_tokens (const LpnCompiled *compiled, guint32 t, LpnRule *rule, Collect *
       g_array_append_val (tokens, token);
     }
   rule->n_tokens = tokens->len;
-  rule->tokens = (const LpnTokenRule *) (gpointer) g_array_free (tokens, FALSE);
+  rule->tokens = (const LpnTokenRule *)(gpointer)g_array_free (tokens, FALSE);
 }
 
 static void
@@ -187,7 +188,7 @@ compile_assigns (const LpnCompiled *compiled, guint32 t, LpnRule *rule, Collect 
       assigns[i].first = lpn_net_variable_element (net, assign->variable);
       assigns[i].size = 1;
       if (assign->index != NULL && assign->index->op == LPN_EXPR_CONST)
-        assigns[i].first += (guint32) assign->index->value;
+        assigns[i].first += (guint32)assign->index->value;
       else if (assign->index != NULL)
         {
           assigns[i].size = variable->size;
@@ -217,7 +218,7 @@ compile_rule (const LpnCompiled *compiled, guint32 t, LpnRule *rule)
   if (transition->guard != NULL)
     add_conjuncts (compiled, transition->guard, conjuncts);
   rule->n_conjuncts = conjuncts->len;
-  rule->conjuncts = (const LpnConjunct *) (gpointer) g_array_free (conjuncts, FALSE);
+  rule->conjuncts = (const LpnConjunct *)(gpointer)g_array_free (conjuncts, FALSE);
   for (guint i = 0; i < rule->n_conjuncts; i++)
     collect_set (&reads, rule->conjuncts[i].reads);
   compile_assigns (compiled, t, rule, &reads, &writes);
@@ -246,21 +247,21 @@ rule_clear (LpnRule *rule)
 {
   for (guint i = 0; i < rule->n_conjuncts; i++)
     {
-      lpn_code_free ((LpnCode *) rule->conjuncts[i].code);
-      g_free ((guint32 *) rule->conjuncts[i].reads.elements);
+      lpn_code_free ((LpnCode *)rule->conjuncts[i].code);
+      g_free ((guint32 *)rule->conjuncts[i].reads.elements);
     }
   for (guint i = 0; i < rule->n_assigns; i++)
     {
       if (rule->assigns[i].index != NULL)
-        lpn_code_free ((LpnCode *) rule->assigns[i].index);
-      lpn_code_free ((LpnCode *) rule->assigns[i].value);
-      g_free ((guint32 *) rule->assigns[i].reads.elements);
+        lpn_code_free ((LpnCode *)rule->assigns[i].index);
+      lpn_code_free ((LpnCode *)rule->assigns[i].value);
+      g_free ((guint32 *)rule->assigns[i].reads.elements);
     }
-  g_free ((LpnTokenRule *) rule->tokens);
-  g_free ((LpnConjunct *) rule->conjuncts);
-  g_free ((LpnAssignRule *) rule->assigns);
-  g_free ((guint32 *) rule->reads.elements);
-  g_free ((guint32 *) rule->writes.elements);
+  g_free ((LpnTokenRule *)rule->tokens);
+  g_free ((LpnConjunct *)rule->conjuncts);
+  g_free ((LpnAssignRule *)rule->assigns);
+  g_free ((guint32 *)rule->reads.elements);
+  g_free ((guint32 *)rule->writes.elements);
 }
 
 void

@@ -21,21 +21,22 @@
  *             with \" and \\ inside)
  *   NUMBER := decimal or 0x hexadecimal; must fit 64-bit signed
  *
- * Types: number and truth value. A number is accepted where a truth value is wanted (non-zero is true). A truth value is
- * accepted as a number only as the whole right-hand side of an assignment (0 or 1); elsewhere INT() says so.
- * The branches of ?: must have one type. NOT, OR, AND, XOR are bitwise on 64-bit two's complement.
+ * Types: number and truth value. A number is accepted where a truth value is wanted (non-zero is true). A truth value
+ * is accepted as a number only as the whole right-hand side of an assignment (0 or 1); elsewhere INT() says so. The
+ * branches of ?: must have one type. NOT, OR, AND, XOR are bitwise on 64-bit two's complement.
  *
  * Values are 64-bit signed. Overflow, division or modulo by zero, a negative exponent and an index outside its array
- * are faults (LpnFault), reported by evaluation, never undefined. 0^0 is 1; the remainder takes the sign of the dividend and
- * INT64_MIN % -1 is 0 (only the quotient overflows). Operands are computed from left to right; the first fault is
- * the one reported. Constant folding never folds a fault away: 1/0 and flag[7] of a three-cell array stay in the tree.
+ * are faults (LpnFault), reported by evaluation, never undefined. 0^0 is 1; the remainder takes the sign of the
+ * dividend and INT64_MIN % -1 is 0 (only the quotient overflows). Operands are computed from left to right; the first
+ * fault is the one reported. Constant folding never folds a fault away: 1/0 and flag[7] of a three-cell array stay in
+ * the tree.
  *
  * Reserved words (true false NOT OR AND XOR INT marked tokens) name variables and places only in double quotes.
  * -9223372036854775808 is the smallest number, except before '^', which binds tighter than the sign.
  *
- * Trees are immutable after parsing and own their children. Their nesting is the longest way from the root to a leaf, where a
- * chain of left-associative operators of one level (a + b - c + ...) counts as one step, however long it is. Freeing,
- * copying, comparing and printing work for any tree; evaluating and compiling need a nesting of at most
+ * Trees are immutable after parsing and own their children. Their nesting is the longest way from the root to a leaf,
+ * where a chain of left-associative operators of one level (a + b - c + ...) counts as one step, however long it is.
+ * Freeing, copying, comparing and printing work for any tree; evaluating and compiling need a nesting of at most
  * LPN_EXPR_MAX_NESTING, which parsing guarantees.
  */
 #ifndef LPN_LPN_EXPR_H
@@ -135,20 +136,19 @@ typedef struct
   const char *what; /* "guard of transition a.enter"; NULL: none */
 } LpnOrigin;
 
-/* Parses, resolves, type-checks and folds constants. `want` is the type the context needs (TRUTH for guards and properties;
- * NUMBER for indices and right-hand sides, where a truth value is taken as 0 or 1 only if `truth_as_number`).
- * Errors are in LPN_NET_ERROR (PARSE, TYPE, UNKNOWN, LIMIT) and read like
- *   "net.pnml:12: guard of transition a.enter: column 7: expected an operand, found ')'".
- * Lines and columns count from 1, columns in characters; in a text of several lines they are those of the place in the file, or
- * "line 2, column 7" of the text where the line is not known. `origin` may be NULL.
- * Nesting deeper than LPN_EXPR_MAX_NESTING is refused (LIMIT), as are more than twice as many brackets and signs inside one
- * another. Returns: transfer full. */
+/* Parses, resolves, type-checks and folds constants. `want` is the type the context needs (TRUTH for guards and
+ * properties; NUMBER for indices and right-hand sides, where a truth value is taken as 0 or 1 only if
+ * `truth_as_number`). Errors are in LPN_NET_ERROR (PARSE, TYPE, UNKNOWN, LIMIT) and read like "net.pnml:12: guard of
+ * transition a.enter: column 7: expected an operand, found ')'". Lines and columns count from 1, columns in characters;
+ * in a text of several lines they are those of the place in the file, or "line 2, column 7" of the text where the line
+ * is not known. `origin` may be NULL. Nesting deeper than LPN_EXPR_MAX_NESTING is refused (LIMIT), as are more than
+ * twice as many brackets and signs inside one another. Returns: transfer full. */
 LpnExpr *lpn_expr_parse (const char *text, const LpnScope *scope, LpnType want, bool truth_as_number,
                          const LpnOrigin *origin, GError **error);
 
 /* Building trees by program: takes the arguments over, folds constants, inserts INT/BOOL where the types ask for it.
- * Where a number is asked for, a truth value becomes INT(it); == and ?: with one number take the other side as a number too.
- * A caller's mistake (wrong arity) is a programming error. The tree made may differ from the operator asked for
+ * Where a number is asked for, a truth value becomes INT(it); == and ?: with one number take the other side as a number
+ * too. A caller's mistake (wrong arity) is a programming error. The tree made may differ from the operator asked for
  * (constants, `true & a` is `a`), never in its value or its faults. */
 LpnExpr *lpn_expr_new_const (gint64 value);
 LpnExpr *lpn_expr_new_truth (bool value);
@@ -164,14 +164,15 @@ LpnExpr *lpn_expr_copy (const LpnExpr *expr);
 void     lpn_expr_free (LpnExpr *expr);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnExpr, lpn_expr_free)
 
-bool lpn_expr_equal (const LpnExpr *a, const LpnExpr *b);
+bool  lpn_expr_equal (const LpnExpr *a, const LpnExpr *b);
 guint lpn_expr_n_args (LpnExprOp op);
 
-/* Text that parses (in the same scope) to an equal tree, if that keeps to LPN_EXPR_MAX_NESTING, with no more parentheses
- * than needed. Returns: transfer full. */
+/* Text that parses (in the same scope) to an equal tree, if that keeps to LPN_EXPR_MAX_NESTING, with no more
+ * parentheses than needed. Returns: transfer full. */
 char *lpn_expr_print (const LpnExpr *expr, const LpnScope *scope);
 
-/* Calls `func` for every variable cell or place the value may depend on; a computed index reports cell LPN_NONE: any cell. */
+/* Calls `func` for every variable cell or place the value may depend on; a computed index reports cell LPN_NONE: any
+ * cell. */
 typedef void (*LpnExprReadFunc) (LpnSymbolKind kind, guint32 ref, guint32 cell, gpointer data);
 void lpn_expr_reads (const LpnExpr *expr, LpnExprReadFunc func, gpointer data);
 

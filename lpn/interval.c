@@ -6,7 +6,7 @@ __extension__ typedef __int128 Wide;
 static gint64
 cut (Wide x)
 {
-  return x < G_MININT64 ? G_MININT64 : x > G_MAXINT64 ? G_MAXINT64 : (gint64) x;
+  return x < G_MININT64 ? G_MININT64 : x > G_MAXINT64 ? G_MAXINT64 : (gint64)x;
 }
 
 static LpnInterval
@@ -27,7 +27,7 @@ lpn_interval_unary (LpnExprOp op, LpnInterval a)
   switch (op)
     {
     case LPN_EXPR_NEG:
-      return (LpnInterval){ cut (-(Wide) a.max), cut (-(Wide) a.min) };
+      return (LpnInterval){ cut (-(Wide)a.max), cut (-(Wide)a.min) };
     case LPN_EXPR_BIT_NOT:
       return (LpnInterval){ ~a.max, ~a.min };
     case LPN_EXPR_INT:
@@ -44,7 +44,7 @@ lpn_interval_unary (LpnExprOp op, LpnInterval a)
 static LpnInterval
 product (LpnInterval a, LpnInterval b)
 {
-  const Wide corners[] = { (Wide) a.min * b.min, (Wide) a.min * b.max, (Wide) a.max * b.min, (Wide) a.max * b.max };
+  const Wide corners[] = { (Wide)a.min * b.min, (Wide)a.min * b.max, (Wide)a.max * b.min, (Wide)a.max * b.max };
   Wide       min = corners[0], max = corners[0];
   for (guint i = 1; i < G_N_ELEMENTS (corners); i++)
     {
@@ -65,7 +65,7 @@ quotient (LpnInterval a, LpnInterval b)
       gint64 d = divisors[i];
       if (d == 0 || d < b.min || d > b.max)
         continue;
-      gint64 x = cut ((Wide) a.min / d), y = cut ((Wide) a.max / d);
+      gint64 x = cut ((Wide)a.min / d), y = cut ((Wide)a.max / d);
       result = lpn_interval_join (result, (LpnInterval){ MIN (x, y), MAX (x, y) });
     }
   return lpn_interval_empty (result) ? LPN_INTERVAL_ALL : result;
@@ -75,10 +75,9 @@ quotient (LpnInterval a, LpnInterval b)
 static LpnInterval
 remainder_of (LpnInterval a, LpnInterval b)
 {
-  Wide most = MAX (MAX (-(Wide) b.min, (Wide) b.min), MAX (-(Wide) b.max, (Wide) b.max));
+  Wide most = MAX (MAX (-(Wide)b.min, (Wide)b.min), MAX (-(Wide)b.max, (Wide)b.max));
   most = MAX (most, 1) - 1;
-  return (LpnInterval){ a.min < 0 ? cut (MAX (-most, (Wide) a.min)) : 0,
-                        a.max > 0 ? cut (MIN (most, (Wide) a.max)) : 0 };
+  return (LpnInterval){ a.min < 0 ? cut (MAX (-most, (Wide)a.min)) : 0, a.max > 0 ? cut (MIN (most, (Wide)a.max)) : 0 };
 }
 
 static LpnInterval
@@ -97,10 +96,10 @@ power (LpnInterval base, LpnInterval exponent)
 static gint64
 ones (gint64 a, gint64 b)
 {
-  guint64 x = (guint64) a | (guint64) b;
+  guint64 x = (guint64)a | (guint64)b;
   for (guint shift = 1; shift < 64; shift *= 2)
     x |= x >> shift;
-  return (gint64) x;
+  return (gint64)x;
 }
 
 static LpnInterval
@@ -121,9 +120,9 @@ lpn_interval_binary (LpnExprOp op, LpnInterval a, LpnInterval b)
   switch (op)
     {
     case LPN_EXPR_ADD:
-      return (LpnInterval){ cut ((Wide) a.min + b.min), cut ((Wide) a.max + b.max) };
+      return (LpnInterval){ cut ((Wide)a.min + b.min), cut ((Wide)a.max + b.max) };
     case LPN_EXPR_SUB:
-      return (LpnInterval){ cut ((Wide) a.min - b.max), cut ((Wide) a.max - b.min) };
+      return (LpnInterval){ cut ((Wide)a.min - b.max), cut ((Wide)a.max - b.min) };
     case LPN_EXPR_MUL:
       return product (a, b);
     case LPN_EXPR_DIV:

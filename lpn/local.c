@@ -62,11 +62,11 @@ lpn_local_table_free (LpnLocalTable *table)
 static guint8
 width_of (gint64 value)
 {
-  if (value == (gint8) value)
+  if (value == (gint8)value)
     return 1;
-  if (value == (gint16) value)
+  if (value == (gint16)value)
     return 2;
-  return value == (gint32) value ? 4 : 8;
+  return value == (gint32)value ? 4 : 8;
 }
 
 static gint64
@@ -75,7 +75,7 @@ read_cell (const guint8 *at, guint8 width)
   switch (width)
     {
     case 1:
-      return (gint8) *at;
+      return (gint8)*at;
     case 2:
       {
         gint16 v;
@@ -100,28 +100,28 @@ read_cell (const guint8 *at, guint8 width)
 static void
 write_cell (guint8 *at, guint8 width, gint64 value)
 {
-  gint16 v2 = (gint16) value;
-  gint32 v4 = (gint32) value;
+  gint16 v2 = (gint16)value;
+  gint32 v4 = (gint32)value;
   if (width == 1)
-    *at = (guint8) value;
+    *at = (guint8)value;
   else
-    memcpy (at, width == 2 ? (void *) &v2 : width == 4 ? (void *) &v4 : (void *) &value, width);
+    memcpy (at, width == 2 ? (void *)&v2 : width == 4 ? (void *)&v4 : (void *)&value, width);
 }
 
 gint64
 lpn_local_table_get (const LpnLocalTable *table, guint32 index, guint column)
 {
-  const guint8 *row = (const guint8 *) table->rows.data + (gsize) index * table->stride;
+  const guint8 *row = (const guint8 *)table->rows.data + (gsize)index * table->stride;
   return read_cell (row + table->offsets[column], table->widths[column]);
 }
 
 void
 lpn_local_table_row (const LpnLocalTable *table, guint32 index, gint64 *values)
 {
-  const guint8 *row = (const guint8 *) table->rows.data + (gsize) index * table->stride;
+  const guint8 *row = (const guint8 *)table->rows.data + (gsize)index * table->stride;
   if (table->stride == table->n_columns) /* all of one byte: most tables, and a loop without branches */
     for (guint i = 0; i < table->n_columns; i++)
-      values[i] = (gint8) row[i];
+      values[i] = (gint8)row[i];
   else
     for (guint i = 0; i < table->n_columns; i++)
       values[i] = read_cell (row + table->offsets[i], table->widths[i]);
@@ -145,17 +145,17 @@ hash_values (const gint64 *values, guint n)
 {
   guint64 h = 0;
   for (guint i = 0; i < n; i++)
-    h = lpn_mix64 (h + (guint64) values[i] + G_GUINT64_CONSTANT (0x9e3779b97f4a7c15));
+    h = lpn_mix64 (h + (guint64)values[i] + G_GUINT64_CONSTANT (0x9e3779b97f4a7c15));
   return h;
 }
 
 static guint64
 hash_row (const LpnLocalTable *table, guint32 index)
 {
-  const guint8 *row = (const guint8 *) table->rows.data + (gsize) index * table->stride;
+  const guint8 *row = (const guint8 *)table->rows.data + (gsize)index * table->stride;
   guint64       h = 0;
   for (guint i = 0; i < table->n_columns; i++)
-    h = lpn_mix64 (h + (guint64) read_cell (row + table->offsets[i], table->widths[i])
+    h = lpn_mix64 (h + (guint64)read_cell (row + table->offsets[i], table->widths[i])
                    + G_GUINT64_CONSTANT (0x9e3779b97f4a7c15));
   return h;
 }
@@ -163,7 +163,7 @@ hash_row (const LpnLocalTable *table, guint32 index)
 static bool
 row_equals (const LpnLocalTable *table, guint32 index, const gint64 *values)
 {
-  const guint8 *row = (const guint8 *) table->rows.data + (gsize) index * table->stride;
+  const guint8 *row = (const guint8 *)table->rows.data + (gsize)index * table->stride;
   for (guint i = 0; i < table->n_columns; i++)
     if (read_cell (row + table->offsets[i], table->widths[i]) != values[i])
       return false;
@@ -232,7 +232,7 @@ make_wide (LpnLocalTable *table, const gint64 *values)
   if (more == 0)
     return true;
   if (!lpn_block_resize (&table->rows, table->budget,
-                         MAX (table->rows.size, ((gsize) table->count + 1) * (old_stride + more))))
+                         MAX (table->rows.size, ((gsize)table->count + 1) * (old_stride + more))))
     return false;
   old_widths = g_memdup2 (table->widths, table->n_columns);
   old_offsets = g_memdup2 (table->offsets, sizeof (guint) * table->n_columns);
@@ -241,8 +241,8 @@ make_wide (LpnLocalTable *table, const gint64 *values)
   lay_out (table);
   for (guint32 r = table->count; r-- > 0;)
     {
-      const guint8 *from = (const guint8 *) table->rows.data + (gsize) r * old_stride;
-      guint8       *to = (guint8 *) table->rows.data + (gsize) r * table->stride;
+      const guint8 *from = (const guint8 *)table->rows.data + (gsize)r * old_stride;
+      guint8       *to = (guint8 *)table->rows.data + (gsize)r * table->stride;
       for (guint i = table->n_columns; i-- > 0;)
         write_cell (to + table->offsets[i], table->widths[i], read_cell (from + old_offsets[i], old_widths[i]));
     }
@@ -260,11 +260,11 @@ lpn_local_table_intern (LpnLocalTable *table, const gint64 *values)
     return index;
   if (table->count >= LPN_LOCAL_NONE - 1 || !make_slots (table) || !make_wide (table, values))
     return LPN_LOCAL_NONE;
-  need = MAX (((gsize) table->count + 1) * table->stride, 1);
+  need = MAX (((gsize)table->count + 1) * table->stride, 1);
   if (need > table->rows.size && !lpn_block_resize (&table->rows, table->budget, MAX (need, table->rows.size / 2 * 3))
       && !lpn_block_resize (&table->rows, table->budget, need))
     return LPN_LOCAL_NONE;
-  row = (guint8 *) table->rows.data + (gsize) table->count * table->stride;
+  row = (guint8 *)table->rows.data + (gsize)table->count * table->stride;
   for (guint i = 0; i < table->n_columns; i++)
     write_cell (row + table->offsets[i], table->widths[i], values[i]);
   *find_slot (table, values) = ++table->count; /* the row is not in yet, so this is the empty slot where it belongs */

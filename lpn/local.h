@@ -3,8 +3,8 @@
  * Local states: distinct vectors of values, each stored once and numbered densely from 0 in order of arrival.
  *
  * Rows are kept narrow: every column is 1, 2, 4 or 8 bytes wide, as its values need so far; a value that does not fit
- * widens its column and rewrites the rows (at most three times per column). An open-addressing table of row numbers finds
- * a row again. Both live in blocks of the budget; there is no limit on rows but memory and 2^32 - 2.
+ * widens its column and rewrites the rows (at most three times per column). An open-addressing table of row numbers
+ * finds a row again. Both live in blocks of the budget; there is no limit on rows but memory and 2^32 - 2.
  *
  * Cost: interning a known vector is one hash of the row and about one comparison.
  */

@@ -37,7 +37,7 @@ lpn_view_bytes (const LpnView *view)
 static guint
 bits_for (guint32 n)
 {
-  return n <= 1 ? 0 : 32 - (guint) __builtin_clz (n - 1);
+  return n <= 1 ? 0 : 32 - (guint)__builtin_clz (n - 1);
 }
 
 static void
@@ -74,7 +74,7 @@ lpn_view_extend (LpnView *view, guint32 index, const gint64 *values, LpnBudget *
     {
       gint64  few[16] = { 0 };
       gint64 *seen = view->n_positions <= G_N_ELEMENTS (few) ? few : g_new (gint64, view->n_positions);
-      gsize   need = ((gsize) index + 1) * sizeof (guint32);
+      gsize   need = ((gsize)index + 1) * sizeof (guint32);
       guint32 class;
 
       for (guint i = 0; i < view->n_positions; i++)
@@ -87,7 +87,7 @@ lpn_view_extend (LpnView *view, guint32 index, const gint64 *values, LpnBudget *
               && !lpn_block_resize (&view->class_of, budget, MAX (need, view->class_of.size / 2 * 3))))
         return false;
       view->map = view->class_of.data;
-      ((guint32 *) view->class_of.data)[index] = class;
+      ((guint32 *)view->class_of.data)[index] = class;
       n = lpn_local_table_count (view->classes);
     }
   if (n != view->n_classes)
@@ -129,8 +129,8 @@ lpn_memo_free (LpnMemo *memo)
 static bool
 make_table (LpnMemo *memo)
 {
-  gsize bytes = memo->mode == LPN_MEMO_DIRECT ? sizeof (guint32) << memo->bits
-                                              : sizeof (LpnMemoEntry) * LPN_MEMO_CACHE_SIZE;
+  gsize bytes
+      = memo->mode == LPN_MEMO_DIRECT ? sizeof (guint32) << memo->bits : sizeof (LpnMemoEntry) * LPN_MEMO_CACHE_SIZE;
   if (bytes > lpn_budget_left (memo->budget) / 8 || !lpn_budget_take (memo->budget, bytes))
     {
       memo->mode = LPN_MEMO_NONE;
@@ -153,7 +153,7 @@ lpn_memo_set (LpnMemo *memo, guint64 key, guint32 value)
   if (memo->mode == LPN_MEMO_NONE || (memo->table == NULL && !make_table (memo)))
     return;
   if (memo->mode == LPN_MEMO_DIRECT)
-    ((guint32 *) memo->table)[key] = value;
+    ((guint32 *)memo->table)[key] = value;
   else
-    ((LpnMemoEntry *) memo->table)[lpn_mix64 (key) & (LPN_MEMO_CACHE_SIZE - 1)] = (LpnMemoEntry){ key + 1, value };
+    ((LpnMemoEntry *)memo->table)[lpn_mix64 (key) & (LPN_MEMO_CACHE_SIZE - 1)] = (LpnMemoEntry){ key + 1, value };
 }

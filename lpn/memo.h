@@ -8,8 +8,8 @@
  *   memo   a function of a few views, its values filled in as they are asked for
  *
  * A direct memo is an array addressed by the classes' bits side by side; when a view outgrows its bits the array is
- * laid out anew and fills up again. Above LPN_MEMO_DIRECT_BITS a memo is a cache of LPN_MEMO_CACHE_SIZE entries that forgets;
- * where that does not fit either (64 key bits, the budget), nothing is remembered.
+ * laid out anew and fills up again. Above LPN_MEMO_DIRECT_BITS a memo is a cache of LPN_MEMO_CACHE_SIZE entries that
+ * forgets; where that does not fit either (64 key bits, the budget), nothing is remembered.
  */
 #ifndef LPN_LPN_MEMO_H
 #define LPN_LPN_MEMO_H
@@ -75,7 +75,7 @@ typedef struct
 LpnView *lpn_view_new (guint component, const guint *positions, guint n_positions, guint n_columns, LpnBudget *budget);
 void     lpn_view_free (LpnView *view, LpnBudget *budget);
 /* Tells the view of local state `index`, the next one of its component. `values`: all columns. false: memory. */
-bool lpn_view_extend (LpnView *view, guint32 index, const gint64 *values, LpnBudget *budget);
+bool    lpn_view_extend (LpnView *view, guint32 index, const gint64 *values, LpnBudget *budget);
 guint64 lpn_view_bytes (const LpnView *view);
 
 /* Borrows the views, which outlive the memo. */
@@ -91,7 +91,7 @@ lpn_memo_key (const LpnMemo *memo, const guint32 *tuple)
       const LpnMemoPart *part = &memo->parts[i];
       const guint32     *map = part->view->map;
       guint32            index = tuple[part->component];
-      key |= (guint64) (map == NULL ? index : map[index]) << part->shift;
+      key |= (guint64)(map == NULL ? index : map[index]) << part->shift;
     }
   return key;
 }
@@ -101,11 +101,10 @@ static inline guint32
 lpn_memo_get (const LpnMemo *memo, guint64 key)
 {
   if (G_LIKELY (memo->mode == LPN_MEMO_DIRECT))
-    return memo->table == NULL ? 0 : ((const guint32 *) memo->table)[key];
+    return memo->table == NULL ? 0 : ((const guint32 *)memo->table)[key];
   if (memo->mode == LPN_MEMO_CACHE && memo->table != NULL)
     {
-      const LpnMemoEntry *entry
-          = (const LpnMemoEntry *) memo->table + (lpn_mix64 (key) & (LPN_MEMO_CACHE_SIZE - 1));
+      const LpnMemoEntry *entry = (const LpnMemoEntry *)memo->table + (lpn_mix64 (key) & (LPN_MEMO_CACHE_SIZE - 1));
       return entry->key == key + 1 ? entry->value : 0;
     }
   return 0;

@@ -10,8 +10,8 @@
 static int
 arc_by_place (const void *a, const void *b)
 {
-  guint32 p = ((const LpnArc *) a)->place;
-  guint32 q = ((const LpnArc *) b)->place;
+  guint32 p = ((const LpnArc *)a)->place;
+  guint32 q = ((const LpnArc *)b)->place;
   return p < q ? -1 : p > q;
 }
 
@@ -38,7 +38,7 @@ static bool
 build_rows (const LpnNet *net, bool output, LpnArc **arcs, guint64 **first, GError **error)
 {
   guint32  n = net->transitions->len;
-  guint64 *begin = *first = g_new0 (guint64, (gsize) n + 1);
+  guint64 *begin = *first = g_new0 (guint64, (gsize)n + 1);
   LpnArc  *rows;
   guint64  from = 0;
   guint64  kept = 0;
@@ -113,10 +113,10 @@ static guint64
 assigned_cell (const LpnAssign *assign)
 {
   if (assign->index == NULL)
-    return (guint64) assign->variable << 32;
+    return (guint64)assign->variable << 32;
   if (assign->index->op != LPN_EXPR_CONST)
     return G_MAXUINT64;
-  return (guint64) assign->variable << 32 | (guint32) assign->index->value;
+  return (guint64)assign->variable << 32 | (guint32)assign->index->value;
 }
 
 static bool
@@ -145,8 +145,8 @@ check_assigns (const LpnNet *net, guint32 transition, GError **error)
         if (assigned_cell (&t->assigns[i]) == assigned_cell (&t->assigns[j])
             && assigned_cell (&t->assigns[i]) != G_MAXUINT64)
           {
-            g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_DUPLICATE, "transition \"%s\" assigns variable \"%s\" twice",
-                         t->id, variable->id);
+            g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_DUPLICATE,
+                         "transition \"%s\" assigns variable \"%s\" twice", t->id, variable->id);
             return false;
           }
     }
@@ -179,10 +179,10 @@ static bool
 number_elements (LpnNet *net, GError **error)
 {
   guint64 next = net->places->len;
-  net->variable_first = g_new (guint32, (gsize) net->variables->len + 1);
+  net->variable_first = g_new (guint32, (gsize)net->variables->len + 1);
   for (guint32 v = 0; v <= net->variables->len; v++)
     {
-      net->variable_first[v] = (guint32) next;
+      net->variable_first[v] = (guint32)next;
       if (v < net->variables->len)
         next += lpn_net_variable (net, v)->size;
       if (next >= LPN_NONE)

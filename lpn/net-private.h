@@ -42,7 +42,8 @@ struct _LpnNet
   guint32 *variable_first; /* n_variables + 1: element of cell 0 */
 };
 
-/* The variable `id` declared in `module` itself, or among the shared ones for LPN_NONE; LPN_NONE if there is none. Constant time. */
+/* The variable `id` declared in `module` itself, or among the shared ones for LPN_NONE; LPN_NONE if there is none.
+ * Constant time. */
 guint32 lpn_net_variable_in (const LpnNet *net, guint32 module, const char *id);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "lpn/net-private.h"
 
-G_DEFINE_QUARK (lpn-net-error-quark, lpn_net_error)
+G_DEFINE_QUARK (lpn - net - error - quark, lpn_net_error)
 
 LpnNet *
 lpn_net_new (const char *name)
@@ -41,20 +41,20 @@ lpn_net_free (LpnNet *net)
   for (guint i = 0; i < net->transitions->len; i++)
     {
       LpnTransition *t = transition_at (net, i);
-      lpn_expr_free ((LpnExpr *) t->guard);
+      lpn_expr_free ((LpnExpr *)t->guard);
       for (guint a = 0; a < t->n_assigns; a++)
         {
-          lpn_expr_free ((LpnExpr *) t->assigns[a].index);
-          lpn_expr_free ((LpnExpr *) t->assigns[a].value);
+          lpn_expr_free ((LpnExpr *)t->assigns[a].index);
+          lpn_expr_free ((LpnExpr *)t->assigns[a].value);
         }
-      g_free ((LpnAssign *) t->assigns);
+      g_free ((LpnAssign *)t->assigns);
     }
   for (guint i = 0; i < net->variables->len; i++)
-    g_free ((gint64 *) g_array_index (net->variables, LpnVariable, i).initial);
+    g_free ((gint64 *)g_array_index (net->variables, LpnVariable, i).initial);
   for (guint i = 0; i < net->properties->len; i++)
-    lpn_expr_free ((LpnExpr *) g_array_index (net->properties, LpnProperty, i).expr);
+    lpn_expr_free ((LpnExpr *)g_array_index (net->properties, LpnProperty, i).expr);
   for (guint i = 0; i < net->units->len; i++)
-    g_free ((guint32 *) g_array_index (net->units, LpnUnit, i).places);
+    g_free ((guint32 *)g_array_index (net->units, LpnUnit, i).places);
   g_array_unref (net->modules);
   g_array_unref (net->variables);
   g_array_unref (net->places);
@@ -85,14 +85,14 @@ register_id (GHashTable *ids, const char *key, guint value, const char *kind, co
       g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_DUPLICATE, "duplicate %s \"%s\"", kind, id);
       return false;
     }
-  g_hash_table_insert (ids, (gpointer) key, GUINT_TO_POINTER (value + 1));
+  g_hash_table_insert (ids, (gpointer)key, GUINT_TO_POINTER (value + 1));
   return true;
 }
 
 static guint32
 look_up (GHashTable *ids, const char *key)
 {
-  return (guint32) GPOINTER_TO_UINT (g_hash_table_lookup (ids, key)) - 1;
+  return (guint32)GPOINTER_TO_UINT (g_hash_table_lookup (ids, key)) - 1;
 }
 
 guint32
@@ -117,13 +117,13 @@ lpn_net_add_variable (LpnNet *net, guint32 module, const char *id, bool is_array
                       gint64 min, gint64 max, GError **error)
 {
   g_autofree char *key = variable_key (module, id);
-  LpnVariable variable = { .id = g_string_chunk_insert (net->strings, id),
-                           .module = module,
-                           .size = size,
-                           .is_array = is_array,
-                           .has_range = min != G_MININT64 || max != G_MAXINT64,
-                           .min = min,
-                           .max = max };
+  LpnVariable      variable = { .id = g_string_chunk_insert (net->strings, id),
+                                .module = module,
+                                .size = size,
+                                .is_array = is_array,
+                                .has_range = min != G_MININT64 || max != G_MAXINT64,
+                                .min = min,
+                                .max = max };
 
   g_return_val_if_fail (!net->frozen && (is_array || size == 1), LPN_NONE);
   if (size == 0)
@@ -261,7 +261,7 @@ lpn_net_set_guard (LpnNet *net, guint32 transition, LpnExpr *guard)
 {
   LpnTransition *t = transition_at (net, transition);
   g_return_if_fail (!net->frozen && transition < net->transitions->len);
-  lpn_expr_free ((LpnExpr *) t->guard);
+  lpn_expr_free ((LpnExpr *)t->guard);
   t->guard = guard;
 }
 
@@ -271,8 +271,8 @@ lpn_net_add_assign (LpnNet *net, guint32 transition, guint32 variable, LpnExpr *
   LpnTransition *t = transition_at (net, transition);
   LpnAssign      assign = { variable, index, value };
   g_return_if_fail (!net->frozen && transition < net->transitions->len && variable < net->variables->len);
-  t->assigns = g_renew (LpnAssign, (LpnAssign *) t->assigns, t->n_assigns + 1);
-  ((LpnAssign *) t->assigns)[t->n_assigns++] = assign;
+  t->assigns = g_renew (LpnAssign, (LpnAssign *)t->assigns, t->n_assigns + 1);
+  ((LpnAssign *)t->assigns)[t->n_assigns++] = assign;
 }
 
 const char *
@@ -370,7 +370,7 @@ const LpnArc *
 lpn_net_pre (const LpnNet *net, guint32 transition, guint *n)
 {
   g_return_val_if_fail (net->frozen && transition < net->transitions->len, NULL);
-  *n = (guint) (net->pre_first[transition + 1] - net->pre_first[transition]);
+  *n = (guint)(net->pre_first[transition + 1] - net->pre_first[transition]);
   return net->pre + net->pre_first[transition];
 }
 
@@ -378,7 +378,7 @@ const LpnArc *
 lpn_net_post (const LpnNet *net, guint32 transition, guint *n)
 {
   g_return_val_if_fail (net->frozen && transition < net->transitions->len, NULL);
-  *n = (guint) (net->post_first[transition + 1] - net->post_first[transition]);
+  *n = (guint)(net->post_first[transition + 1] - net->post_first[transition]);
   return net->post + net->post_first[transition];
 }
 
@@ -427,8 +427,8 @@ lpn_net_element_name (const LpnNet *net, guint32 element)
     return g_strdup (lpn_net_place (net, element)->id);
 
   const LpnVariable *variable = lpn_net_variable (net, v);
-  const char *module = variable->module == LPN_NONE ? NULL : lpn_net_module (net, variable->module)->id;
-  GString    *name = g_string_new (NULL);
+  const char        *module = variable->module == LPN_NONE ? NULL : lpn_net_module (net, variable->module)->id;
+  GString           *name = g_string_new (NULL);
   if (module != NULL)
     g_string_append_printf (name, "%s.", module);
   g_string_append (name, variable->id);
@@ -471,8 +471,8 @@ find_node (const LpnNet *net, const char *id, guint32 kind)
     return node >> 1;
   for (const char *dot = strchr (id, '.'); dot != NULL; dot = strchr (dot + 1, '.'))
     {
-      g_autofree char *prefix = g_strndup (id, (gsize) (dot - id));
-      guint32 module = lpn_net_find_module (net, prefix);
+      g_autofree char *prefix = g_strndup (id, (gsize)(dot - id));
+      guint32          module = lpn_net_find_module (net, prefix);
       node = look_up (net->node_ids, dot + 1);
       if (module != LPN_NONE && node != LPN_NONE && (node & 1) == kind && node_module (net, node) == module)
         return node >> 1;
@@ -507,8 +507,8 @@ lpn_net_find_variable (const LpnNet *net, guint32 module, const char *id)
     found = lpn_net_variable_in (net, LPN_NONE, id);
   for (const char *dot = strchr (id, '.'); found == LPN_NONE && dot != NULL; dot = strchr (dot + 1, '.'))
     {
-      g_autofree char *prefix = g_strndup (id, (gsize) (dot - id));
-      guint32 owner = lpn_net_find_module (net, prefix);
+      g_autofree char *prefix = g_strndup (id, (gsize)(dot - id));
+      guint32          owner = lpn_net_find_module (net, prefix);
       if (owner != LPN_NONE)
         found = lpn_net_variable_in (net, owner, dot + 1);
     }
@@ -532,8 +532,8 @@ static bool
 scope_lookup (const LpnScope *scope, LpnSymbolKind kind, const char *name, LpnSymbol *symbol)
 {
   const LpnNet *net = scope->data;
-  guint32 ref = kind == LPN_SYMBOL_PLACE ? lpn_net_find_place (net, name)
-                                         : lpn_net_find_variable (net, scope->module, name);
+  guint32       ref
+      = kind == LPN_SYMBOL_PLACE ? lpn_net_find_place (net, name) : lpn_net_find_variable (net, scope->module, name);
   if (ref == LPN_NONE)
     return false;
   *symbol = (LpnSymbol){ .kind = kind, .ref = ref };

@@ -11,7 +11,8 @@
  *   unit        a NUPN unit: a named group of places that are never marked together
  *
  * Life: made empty, filled by lpn_net_add_*, then frozen by lpn_net_freeze(), which checks it and builds the adjacency.
- * Reading functions that need adjacency (lpn_net_pre, lpn_net_post, elements) are for frozen nets. A frozen net is immutable.
+ * Reading functions that need adjacency (lpn_net_pre, lpn_net_post, elements) are for frozen nets. A frozen net is
+ * immutable.
  *
  * Ids: places and transitions share one name space per net. A variable's id is unique in its module, or among the
  * shared ones. Storage is flat: about 100 bytes per node and 24 per arc, so nets of millions of nodes are fine.
@@ -93,12 +94,12 @@ typedef struct
 
 typedef struct
 {
-  const char     *id;
-  const char     *name; /* NULL: none given */
-  guint32         module;
-  bool            fail;  /* firing it is an error the user is looking for */
-  const LpnExpr  *guard; /* NULL: true */
-  guint           n_assigns;
+  const char      *id;
+  const char      *name; /* NULL: none given */
+  guint32          module;
+  bool             fail;  /* firing it is an error the user is looking for */
+  const LpnExpr   *guard; /* NULL: true */
+  guint            n_assigns;
   const LpnAssign *assigns; /* in the order added; all right-hand sides and indices are read before the firing, and
                                where two computed indices meet in one cell the later assignment wins */
 } LpnTransition;
@@ -136,7 +137,8 @@ guint32 lpn_net_add_variable (LpnNet *net, guint32 module, const char *id, bool 
                               const gint64 *initial, gint64 min, gint64 max, GError **error);
 guint32 lpn_net_add_place (LpnNet *net, guint32 module, const char *id, const char *name, bool safe, gint64 initial,
                            GError **error);
-guint32 lpn_net_add_transition (LpnNet *net, guint32 module, const char *id, const char *name, bool fail, GError **error);
+guint32 lpn_net_add_transition (LpnNet *net, guint32 module, const char *id, const char *name, bool fail,
+                                GError **error);
 guint32 lpn_net_add_property (LpnNet *net, const char *id, LpnPropertyKind kind, LpnExpr *expr, GError **error);
 /* A NUPN unit; `places` is copied. Parents come before their sub-units. */
 guint32 lpn_net_add_unit (LpnNet *net, const char *id, guint32 parent, const guint32 *places, guint n_places,
@@ -149,8 +151,8 @@ void lpn_net_add_output (LpnNet *net, guint32 transition, guint32 place, gint64 
 void lpn_net_set_guard (LpnNet *net, guint32 transition, LpnExpr *guard);
 void lpn_net_add_assign (LpnNet *net, guint32 transition, guint32 variable, LpnExpr *index, LpnExpr *value);
 
-/* Checks the whole (safe places: initial at most 1, arc weights 1; initial values in range; no scalar or constant cell assigned
- * twice by a transition; sums of parallel arcs fit) and builds the adjacency. */
+/* Checks the whole (safe places: initial at most 1, arc weights 1; initial values in range; no scalar or constant cell
+ * assigned twice by a transition; sums of parallel arcs fit) and builds the adjacency. */
 bool lpn_net_freeze (LpnNet *net, GError **error);
 
 /* Reading. */
@@ -186,16 +188,16 @@ char *lpn_net_element_name (const LpnNet *net, guint32 element);
 void lpn_net_initial (const LpnNet *net, gint64 *values);
 
 /* Look-up by id; LPN_NONE if there is none. A place or transition may be given as its id, or as MODULE.ID.
- * A variable is looked for in `module` (unless LPN_NONE), then among the shared ones, then as MODULE.ID, then, when module is LPN_NONE and
- * exactly one module has it, there. */
+ * A variable is looked for in `module` (unless LPN_NONE), then among the shared ones, then as MODULE.ID, then, when
+ * module is LPN_NONE and exactly one module has it, there. */
 guint32 lpn_net_find_module (const LpnNet *net, const char *id);
 guint32 lpn_net_find_place (const LpnNet *net, const char *id);
 guint32 lpn_net_find_transition (const LpnNet *net, const char *id);
 guint32 lpn_net_find_variable (const LpnNet *net, guint32 module, const char *id);
 guint32 lpn_net_find_property (const LpnNet *net, const char *id);
 
-/* A name scope over this net for lpn_expr_parse(): variables as seen from `module` (LPN_NONE: from a property), and with
- * `places` also marked(p) and tokens(p). */
+/* A name scope over this net for lpn_expr_parse(): variables as seen from `module` (LPN_NONE: from a property), and
+ * with `places` also marked(p) and tokens(p). */
 LpnScope lpn_net_scope (const LpnNet *net, guint32 module, bool places);
 
 /* Same modules, variables, nodes (ids, names, markings, flags), arcs, labels, properties and units, in the same order?

@@ -58,7 +58,7 @@ typedef struct
   guint32        n_candidates;
   /* The enabled transitions in the tuple expanded last: transition, number of changes, (component, index) pairs. */
   guint32 *enabled;
-  gsize    room; /* of enabled */
+  gsize    room;         /* of enabled */
   guint    most_updates; /* of a transition anchored here */
   guint32  n_enabled;
   guint32  fault; /* transition, LPN_NONE: none */
@@ -81,7 +81,7 @@ struct _LpnNext
 
   GArray **dependents; /* per component: anchors to look at again when it changes */
   guint8  *is_stale;   /* per anchor */
-  guint32 *last; /* the tuple expanded last */
+  guint32 *last;       /* the tuple expanded last */
   bool     has_last;
 
   gint64 *values; /* scratch: one value per element */
@@ -102,7 +102,8 @@ LpnView *lpn_next_view (LpnNext *next, guint component, const GArray *elements);
 GPtrArray *lpn_next_views_for (LpnNext *next, const GArray *elements, guint prefer);
 
 /* next.c */
-/* Interns a local state of component c and tells its views; LPN_LOCAL_NONE when memory is out. `row` has all columns. */
+/* Interns a local state of component c and tells its views; LPN_LOCAL_NONE when memory is out. `row` has all columns.
+ */
 guint32 lpn_next_intern (LpnNext *next, guint c, const gint64 *row);
 /* Copies what a memo's views see of `tuple` into next->values. */
 void lpn_next_load (LpnNext *next, const LpnMemo *memo, const guint32 *tuple);

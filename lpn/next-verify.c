@@ -5,8 +5,8 @@
 
 #include "lpn/next-private.h"
 
-/* Another value for every element outside reads and writes; a firing must not notice. Constants are left alone: they are not
- * declared because nothing can change them. */
+/* Another value for every element outside reads and writes; a firing must not notice. Constants are left alone: they
+ * are not declared because nothing can change them. */
 static void
 disturb (const LpnNext *next, const LpnRule *rule, const gint64 *values, gint64 *disturbed)
 {
@@ -36,8 +36,8 @@ is_written (const LpnRule *rule, guint32 element)
 
 /* Fires on the plain and on the disturbed vector: same answer, same values written, nothing else changed. */
 static void
-verify_sets (const LpnNext *next, guint32 t, const gint64 *values, gint64 *disturbed, const gint64 *after, gint64 *other,
-             LpnFireAnswer answer)
+verify_sets (const LpnNext *next, guint32 t, const gint64 *values, gint64 *disturbed, const gint64 *after,
+             gint64 *other, LpnFireAnswer answer)
 {
   const LpnRule *rule = lpn_compiled_rule (next->compiled, t);
   const char    *id = lpn_net_transition (next->net, t)->id;
@@ -80,7 +80,7 @@ lpn_next_verify (LpnNext *next, const guint32 *tuple, const LpnSuccessors *succe
       faulted = faulted || answer == LPN_FIRE_FAULT;
       if (answer == LPN_FIRE_FIRED)
         {
-          lpn_next_decode (next, successors->tuples + (gsize) at * next->n_components, found);
+          lpn_next_decode (next, successors->tuples + (gsize)at * next->n_components, found);
           if (memcmp (found, after, sizeof *found * n) != 0)
             g_error ("transition %s leads to another state than the reference says",
                      lpn_net_transition (next->net, t)->id);

@@ -53,7 +53,7 @@ lpn_next_new (const LpnPartition *partition, LpnBudget *budget)
       part->fault = LPN_NONE;
     }
   next->row = g_new0 (gint64, widest);
-  next->changes = g_new (guint32, 2 + 2 * (gsize) next->n_components);
+  next->changes = g_new (guint32, 2 + 2 * (gsize)next->n_components);
   lpn_next_make_plans (next);
   lpn_net_initial (next->net, next->values);
   if (lpn_next_encode (next, next->values, next->last) != LPN_NEXT_OK || next->memory_out)
@@ -143,7 +143,7 @@ lpn_next_set_verify (LpnNext *next, bool verify)
 static bool
 make_room (LpnBlock *block, guint64 index, gsize size, LpnBudget *budget)
 {
-  gsize need = (gsize) (index + 1) * size;
+  gsize need = (gsize)(index + 1) * size;
   return need <= block->size || lpn_block_resize (block, budget, MAX (need, block->size / 2 * 3));
 }
 
@@ -295,7 +295,7 @@ assign_cells (const LpnNext *next, const LpnRule *rule, const LpnUpdate *update)
           || value > assign->max)
         return false;
       for (guint k = 0; k < component->n_elements; k++)
-        if (component->elements[k] == assign->first + (guint32) index)
+        if (component->elements[k] == assign->first + (guint32)index)
           next->row[k] = value;
     }
   return true;
@@ -350,9 +350,9 @@ build_candidates (LpnNext *next, guint c, guint32 index)
           next->memory_out = true;
           return false;
         }
-      ((LpnCandidate *) part->candidates.data)[part->n_candidates++] = (LpnCandidate){ t, 0 };
+      ((LpnCandidate *)part->candidates.data)[part->n_candidates++] = (LpnCandidate){ t, 0 };
     }
-  ((guint64 *) part->spans.data)[index] = (guint64) first << 32 | (part->n_candidates - first + 1);
+  ((guint64 *)part->spans.data)[index] = (guint64)first << 32 | (part->n_candidates - first + 1);
   return true;
 }
 
@@ -361,15 +361,15 @@ static inline bool
 candidates_of (LpnNext *next, guint c, guint32 index, guint32 *first, guint32 *n)
 {
   LpnPart *part = &next->parts[c];
-  guint64  span = ((const guint64 *) part->spans.data)[index];
+  guint64  span = ((const guint64 *)part->spans.data)[index];
   if (G_UNLIKELY (span == 0))
     {
       if (!build_candidates (next, c, index))
         return false;
-      span = ((const guint64 *) part->spans.data)[index];
+      span = ((const guint64 *)part->spans.data)[index];
     }
-  *first = (guint32) (span >> 32);
-  *n = (guint32) span - 1;
+  *first = (guint32)(span >> 32);
+  *n = (guint32)span - 1;
   return true;
 }
 
@@ -377,13 +377,13 @@ candidates_of (LpnNext *next, guint c, guint32 index, guint32 *first, guint32 *n
 static guint32
 candidate_update (LpnNext *next, LpnPart *part, guint32 candidate, const LpnUpdate *update, const guint32 *tuple)
 {
-  const LpnCandidate *known = (const LpnCandidate *) part->candidates.data + candidate;
+  const LpnCandidate *known = (const LpnCandidate *)part->candidates.data + candidate;
   guint32             value = known->update;
   if (G_UNLIKELY (value == 0))
     {
       value = compute_update (next, known->transition, update, tuple);
       if (value != UPDATE_MEMORY)
-        ((LpnCandidate *) part->candidates.data)[candidate].update = value;
+        ((LpnCandidate *)part->candidates.data)[candidate].update = value;
     }
   return value;
 }
@@ -393,7 +393,7 @@ candidate_update (LpnNext *next, LpnPart *part, guint32 candidate, const LpnUpda
 static inline int
 try_candidate (LpnNext *next, LpnPart *part, guint32 candidate, const guint32 *tuple, guint32 **at)
 {
-  guint32        t = ((const LpnCandidate *) part->candidates.data)[candidate].transition;
+  guint32        t = ((const LpnCandidate *)part->candidates.data)[candidate].transition;
   const LpnPlan *plan = &next->plans[t];
   guint32       *to = *at;
 
@@ -431,9 +431,9 @@ refresh (LpnNext *next, guint c, const guint32 *tuple)
   part->fault = LPN_NONE;
   if (!candidates_of (next, c, tuple[c], &first, &n))
     return LPN_NEXT_MEMORY;
-  if (G_UNLIKELY ((gsize) n * (2 + 2 * part->most_updates) > part->room))
+  if (G_UNLIKELY ((gsize)n * (2 + 2 * part->most_updates) > part->room))
     {
-      part->room = (gsize) n * (2 + 2 * part->most_updates);
+      part->room = (gsize)n * (2 + 2 * part->most_updates);
       part->enabled = g_renew (guint32, part->enabled, part->room);
     }
   at = part->enabled;
@@ -441,11 +441,11 @@ refresh (LpnNext *next, guint c, const guint32 *tuple)
     {
       int answer = try_candidate (next, part, first + i, tuple, &at);
       if (G_LIKELY (answer >= 0))
-        part->n_enabled += (guint32) answer;
+        part->n_enabled += (guint32)answer;
       else if (answer == LPN_NEXT_MEMORY)
         return LPN_NEXT_MEMORY;
       else if (part->fault == LPN_NONE)
-        part->fault = ((const LpnCandidate *) part->candidates.data)[first + i].transition;
+        part->fault = ((const LpnCandidate *)part->candidates.data)[first + i].transition;
     }
   return LPN_NEXT_OK;
 }
@@ -497,7 +497,7 @@ emit (LpnNext *next, const LpnPart *part, const guint32 *tuple, guint *n)
       guint32 *out = next->tuples + *n * width;
       guint32  changes = at[1];
       next->fired[(*n)++] = at[0];
-      copy_tuple (out, tuple, (guint) width);
+      copy_tuple (out, tuple, (guint)width);
       for (at += 2; changes > 0; changes--, at += 2)
         out[at[0]] = at[1];
     }
@@ -520,7 +520,7 @@ lpn_next_expand (LpnNext *next, const guint32 *tuple, LpnSuccessors *successors,
   if (G_UNLIKELY (total > next->capacity))
     {
       next->capacity = total + total / 2;
-      next->tuples = g_renew (guint32, next->tuples, (gsize) next->capacity * next->n_components);
+      next->tuples = g_renew (guint32, next->tuples, (gsize)next->capacity * next->n_components);
       next->fired = g_renew (guint32, next->fired, next->capacity);
     }
   for (guint c = 0; c < next->n_components; c++)
@@ -542,7 +542,7 @@ lpn_next_fire (LpnNext *next, const guint32 *tuple, guint32 transition, guint32 
   if (next->memory_out || !candidates_of (next, c, tuple[c], &first, &n))
     return LPN_NEXT_MEMORY;
   for (guint32 i = 0; i < n; i++)
-    if (((const LpnCandidate *) part->candidates.data)[first + i].transition == transition)
+    if (((const LpnCandidate *)part->candidates.data)[first + i].transition == transition)
       {
         guint32 *at = next->changes;
         int      answer = try_candidate (next, part, first + i, tuple, &at);
@@ -560,14 +560,14 @@ lpn_next_fire (LpnNext *next, const guint32 *tuple, guint32 transition, guint32 
 LpnPredicate *
 lpn_next_predicate (LpnNext *next, const LpnExpr *expr)
 {
-  LpnElementSet       reads = lpn_compiled_reads (next->compiled, expr);
-  LpnPredicate       *predicate = g_new0 (LpnPredicate, 1);
+  LpnElementSet reads = lpn_compiled_reads (next->compiled, expr);
+  LpnPredicate *predicate = g_new0 (LpnPredicate, 1);
   g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GPtrArray) views = NULL;
 
   if (reads.n > 0)
     g_array_append_vals (elements, reads.elements, reads.n);
-  g_free ((guint32 *) reads.elements);
+  g_free ((guint32 *)reads.elements);
   predicate->next = next;
   predicate->code = lpn_code_new (next->net, expr);
   views = lpn_next_views_for (next, elements, G_MAXUINT);

@@ -37,7 +37,8 @@ typedef enum
   LPN_NEXT_OK = 0,
 } LpnNextAnswer;
 
-/* The successors of one state, in a fixed order of transitions; owned by the LpnNext, valid until its next expansion. */
+/* The successors of one state, in a fixed order of transitions; owned by the LpnNext, valid until its next expansion.
+ */
 typedef struct
 {
   guint          n;
@@ -62,10 +63,11 @@ LpnNextAnswer lpn_next_expand (LpnNext *next, const guint32 *tuple, LpnSuccessor
 int lpn_next_fire (LpnNext *next, const guint32 *tuple, guint32 transition, guint32 *out);
 
 /* State vectors. Encoding interns what is new; LPN_NEXT_MEMORY when that fails. */
-void          lpn_next_decode (const LpnNext *next, const guint32 *tuple, gint64 *values);
+void lpn_next_decode (const LpnNext *next, const guint32 *tuple, gint64 *values);
 /* One component alone: its values in local state `index`, and which elements they are of (borrowed), `n` of them. */
-const guint32 *lpn_next_decode_component (const LpnNext *next, guint component, guint32 index, gint64 *values, guint *n);
-LpnNextAnswer lpn_next_encode (LpnNext *next, const gint64 *values, guint32 *tuple);
+const guint32 *lpn_next_decode_component (const LpnNext *next, guint component, guint32 index, gint64 *values,
+                                          guint *n);
+LpnNextAnswer  lpn_next_encode (LpnNext *next, const gint64 *values, guint32 *tuple);
 
 /* Local states of a component so far. The stamp changes whenever any count does. */
 guint32 lpn_next_count (const LpnNext *next, guint component);

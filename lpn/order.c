@@ -75,8 +75,8 @@ force_rounds (const LpnHypergraph *graph)
 {
   guint64 size = graph->n_nodes;
   for (guint e = 0; e < graph->edges->len; e++)
-    size += ((const GArray *) graph->edges->pdata[e])->len;
-  return (guint) MIN (10 + 20 * log (graph->n_nodes + 1.0), 5 + 5e7 / (double) size);
+    size += ((const GArray *)graph->edges->pdata[e])->len;
+  return (guint)MIN (10 + 20 * log (graph->n_nodes + 1.0), 5 + 5e7 / (double)size);
 }
 
 guint32 *
@@ -140,8 +140,8 @@ static int
 by_degree (const void *a, const void *b, void *data)
 {
   GArray **near = data;
-  guint    p = near[*(const guint32 *) a]->len;
-  guint    q = near[*(const guint32 *) b]->len;
+  guint    p = near[*(const guint32 *)a]->len;
+  guint    q = near[*(const guint32 *)b]->len;
   return p < q ? -1 : p > q;
 }
 
@@ -165,7 +165,7 @@ sweep (GArray **near, guint32 start, guint8 *seen, GArray *order)
               g_array_append_val (order, next);
             }
         }
-      g_qsort_with_data (&g_array_index (order, guint32, from), (gint) (order->len - from), sizeof (guint32), by_degree,
+      g_qsort_with_data (&g_array_index (order, guint32, from), (gint)(order->len - from), sizeof (guint32), by_degree,
                          near);
     }
   return g_array_index (order, guint32, order->len - 1);

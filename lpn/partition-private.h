@@ -22,7 +22,7 @@ void lpn_structure_split (const LpnCompiled *compiled, GPtrArray *groups);
  * transition. */
 typedef struct
 {
-  guint     n_nodes;
+  guint      n_nodes;
   GPtrArray *edges; /* GArray of guint32 */
 } LpnHypergraph;
 

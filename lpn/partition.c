@@ -25,7 +25,7 @@ lpn_partition_kind_parse (const char *text, LpnPartitionKind *kind, GError **err
   for (guint i = 0; i < G_N_ELEMENTS (KIND_NAMES); i++)
     if (g_str_equal (text, KIND_NAMES[i]))
       {
-        *kind = (LpnPartitionKind) i;
+        *kind = (LpnPartitionKind)i;
         return true;
       }
   g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_PARTITION,
@@ -68,7 +68,7 @@ enum
 static GArray *
 group_elements (GPtrArray *groups, guint i)
 {
-  return ((LpnGroup *) groups->pdata[i])->elements;
+  return ((LpnGroup *)groups->pdata[i])->elements;
 }
 
 /* Who writes a variable cell, condensed for the choice of its component. */
@@ -117,7 +117,8 @@ weigh_module (const LpnCompiled *compiled, guint32 module, const GArray *transit
     }
 }
 
-/* A module's own variable stays with it, whoever else writes it: the value that a rendezvous hands over, for instance. */
+/* A module's own variable stays with it, whoever else writes it: the value that a rendezvous hands over, for instance.
+ */
 static void
 keep_own_cells (const LpnNet *net, CellOwner *owners)
 {
@@ -163,7 +164,7 @@ static void
 note_index (LpnSymbolKind kind, guint32 ref, guint32 cell, gpointer data)
 {
   if (kind == LPN_SYMBOL_VARIABLE && cell == LPN_NONE)
-    ((guint8 *) data)[ref] = 1;
+    ((guint8 *)data)[ref] = 1;
 }
 
 static guint8 *
@@ -292,7 +293,7 @@ drop_empty (GPtrArray *groups)
       groups->pdata[kept++] = groups->pdata[i];
   for (guint i = kept; i < groups->len; i++)
     groups->pdata[i] = NULL; /* moved or freed; group_free() takes NULL */
-  g_ptr_array_set_size (groups, (gint) kept);
+  g_ptr_array_set_size (groups, (gint)kept);
 }
 
 /* A name that was there before (a shared variable called like a module) gets a number, so that a list can say which. */
@@ -354,7 +355,7 @@ sharing_graph (const LpnCompiled *compiled, GPtrArray *groups)
 {
   const LpnNet       *net = lpn_compiled_net (compiled);
   g_autofree guint32 *home = first_holders (net, groups);
-  LpnHypergraph       graph = { groups->len, g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref) };
+  LpnHypergraph       graph = { groups->len, g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref) };
 
   for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
     {
@@ -384,7 +385,7 @@ order_by_list (GPtrArray *groups, const char *list, GError **error)
   guint               n = 0;
 
   for (guint g = 0; g < groups->len; g++)
-    g_hash_table_insert (numbers, ((LpnGroup *) groups->pdata[g])->name, GUINT_TO_POINTER (g));
+    g_hash_table_insert (numbers, ((LpnGroup *)groups->pdata[g])->name, GUINT_TO_POINTER (g));
   for (guint i = 0; names[i] != NULL; i++)
     {
       gpointer number = NULL;
@@ -429,9 +430,9 @@ find_order (const LpnCompiled *compiled, GPtrArray *groups, const char *order, G
 static void
 index_elements (LpnPartition *partition, guint32 n_elements)
 {
-  guint32 *first = partition->holder_first = g_new0 (guint32, (gsize) n_elements + 2);
-  partition->home = g_new (guint32, (gsize) n_elements + 1);
-  partition->position = g_new (guint32, (gsize) n_elements + 1);
+  guint32 *first = partition->holder_first = g_new0 (guint32, (gsize)n_elements + 2);
+  partition->home = g_new (guint32, (gsize)n_elements + 1);
+  partition->position = g_new (guint32, (gsize)n_elements + 1);
   for (guint32 e = 0; e < n_elements; e++)
     partition->home[e] = LPN_NONE;
   for (guint c = 0; c < partition->n_components; c++)
@@ -439,7 +440,7 @@ index_elements (LpnPartition *partition, guint32 n_elements)
       first[partition->components[c].elements[i] + 2]++;
   for (guint32 e = 0; e < n_elements; e++)
     first[e + 2] += first[e + 1];
-  partition->holders = g_new (guint32, (gsize) first[n_elements + 1] + 1);
+  partition->holders = g_new (guint32, (gsize)first[n_elements + 1] + 1);
   for (guint c = 0; c < partition->n_components; c++)
     for (guint i = 0; i < partition->components[c].n_elements; i++)
       {
@@ -495,8 +496,8 @@ lpn_partition_free (LpnPartition *partition)
     return;
   for (guint c = 0; c < partition->n_components; c++)
     {
-      g_free ((char *) partition->components[c].name);
-      g_free ((guint32 *) partition->components[c].elements);
+      g_free ((char *)partition->components[c].name);
+      g_free ((guint32 *)partition->components[c].elements);
     }
   g_free (partition->components);
   g_free (partition->home);
@@ -544,7 +545,7 @@ steal_sorted (GArray *numbers, guint *n)
 {
   lpn_numbers_make_set (numbers);
   *n = numbers->len;
-  return (guint32 *) (gpointer) g_array_free (numbers, FALSE);
+  return (guint32 *)(gpointer)g_array_free (numbers, FALSE);
 }
 
 guint32 *

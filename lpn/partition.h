@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From elements to components: which elements are interned together, and in which order the components stand in a tuple.
+ * From elements to components: which elements are interned together, and in which order the components stand in a
+ * tuple.
  *
  * Vocabulary
- *   component  a named group of elements; every element is in at least one, and has one home, the component its value is
- *              read from. Only `replicated` puts an element into several
- *   order      of the components: the level order of every diagram, first component on top
+ *   component  a named group of elements; every element is in at least one, and has one home, the component its value
+ * is read from. Only `replicated` puts an element into several order      of the components: the level order of every
+ * diagram, first component on top
  *
  * Partitions
  *   module      one component per module: its places and the variable cells it alone writes. A module's
- *               own variable stays with it, whoever writes it. A shared cell that several modules write belongs to the one that writes fewest cells of that array, where there is exactly one such module
- *               (a process's own timer against the clock that ticks all of them); else it is a component of its own, or,
- *               where it is reached by computed indices, together with the rest of its array. A net
- *               with a single module is split further: its variables as if they were shared, its places by NUPN units
- *               and by structure (place invariants, then places used together), see structure.c
+ *               own variable stays with it, whoever writes it. A shared cell that several modules write belongs to the
+ * one that writes fewest cells of that array, where there is exactly one such module (a process's own timer against the
+ * clock that ticks all of them); else it is a component of its own, or, where it is reached by computed indices,
+ * together with the rest of its array. A net with a single module is split further: its variables as if they were
+ * shared, its places by NUPN units and by structure (place invariants, then places used together), see structure.c
  *   replicated  one component per module: its places and every variable it reads or writes, shared ones repeated
  *   element     one component per element
- * Constants (elements nobody writes) join the first component; more than a few are a component of their own, the last in
- * given order, which has one local state and takes no bits.
+ * Constants (elements nobody writes) join the first component; more than a few are a component of their own, the last
+ * in given order, which has one local state and takes no bits.
  *
  * Orders
  *   given   shared variables first, then the modules as they come: variables above the processes that read them keep
@@ -25,8 +26,8 @@
  *   force   iterated centre of gravity over the transitions' components
  *   rcm     reverse Cuthill-McKee on the sharing graph
  *   or a list of component names, each once, separated by commas; components left out follow in given order.
- * A component's name is that of its module, unit, variable, cell or first place; a name that would come twice gets a number,
- * as in x#2.
+ * A component's name is that of its module, unit, variable, cell or first place; a name that would come twice gets a
+ * number, as in x#2.
  *
  * A partition has at least one component, and is immutable.
  */
@@ -60,8 +61,8 @@ typedef struct _LpnPartition LpnPartition;
 bool        lpn_partition_kind_parse (const char *text, LpnPartitionKind *kind, GError **error);
 const char *lpn_partition_kind_name (LpnPartitionKind kind);
 
-/* `order`: "given", "force", "rcm" or a list of component names. Returns: transfer full, NULL with `error` for a bad order. The
- * compiled net must outlive the partition. */
+/* `order`: "given", "force", "rcm" or a list of component names. Returns: transfer full, NULL with `error` for a bad
+ * order. The compiled net must outlive the partition. */
 LpnPartition *lpn_partition_new (const LpnCompiled *compiled, LpnPartitionKind kind, const char *order, GError **error);
 void          lpn_partition_free (LpnPartition *partition);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnPartition, lpn_partition_free)

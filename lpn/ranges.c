@@ -6,12 +6,12 @@
 
 enum
 {
-  PLAIN_ROUNDS = 6,       /* before bounds that move are widened to constants of the net */
-  CONSTANT_ROUNDS = 60,   /* before they are widened to the declared limits */
-  MOST_ROUNDS = 300,      /* before all is given up */
-  MOST_WORK = 20000000,   /* firings of transitions on intervals: given up too */
-  MOST_NESTING = 2000,    /* of calls: deeper parts of an expression are anything (chains of operators have no limit) */
-  MOST_CELLS = 100000,    /* of an array joined for a computed index */
+  PLAIN_ROUNDS = 6,     /* before bounds that move are widened to constants of the net */
+  CONSTANT_ROUNDS = 60, /* before they are widened to the declared limits */
+  MOST_ROUNDS = 300,    /* before all is given up */
+  MOST_WORK = 20000000, /* firings of transitions on intervals: given up too */
+  MOST_NESTING = 2000,  /* of calls: deeper parts of an expression are anything (chains of operators have no limit) */
+  MOST_CELLS = 100000,  /* of an array joined for a computed index */
 };
 
 typedef struct
@@ -23,9 +23,9 @@ typedef struct
 typedef struct
 {
   const LpnNet *net;
-  LpnInterval  *now;      /* per element; narrowed for a while by refine() */
-  LpnInterval  *limits;   /* per element: declared, or by a place invariant */
-  GArray       *undo;     /* Undo: what was narrowed */
+  LpnInterval  *now;       /* per element; narrowed for a while by refine() */
+  LpnInterval  *limits;    /* per element: declared, or by a place invariant */
+  GArray       *undo;      /* Undo: what was narrowed */
   GArray       *constants; /* gint64, ascending: where bounds stop on their way */
   guint         round;
   bool          changed;
@@ -70,7 +70,7 @@ undo_to (Analysis *a, guint mark)
 static bool
 narrow (Analysis *a, guint32 element, LpnInterval to)
 {
-  Undo undo = { element, a->now[element] };
+  Undo        undo = { element, a->now[element] };
   LpnInterval met = lpn_interval_meet (undo.before, to);
   if (lpn_interval_empty (met))
     return false;
@@ -87,12 +87,12 @@ static guint32
 cells_of (Analysis *a, guint32 variable, const LpnExpr *index, guint32 *first, guint depth)
 {
   guint32     size = lpn_net_variable (a->net, variable)->size;
-  LpnInterval at = lpn_interval_meet (eval (a, index, depth), (LpnInterval){ 0, (gint64) size - 1 });
+  LpnInterval at = lpn_interval_meet (eval (a, index, depth), (LpnInterval){ 0, (gint64)size - 1 });
   *first = lpn_net_variable_element (a->net, variable);
   if (lpn_interval_empty (at))
     return 0;
-  *first += (guint32) at.min;
-  return (guint32) (at.max - at.min + 1);
+  *first += (guint32)at.min;
+  return (guint32)(at.max - at.min + 1);
 }
 
 static LpnInterval
@@ -142,7 +142,7 @@ eval (Analysis *a, const LpnExpr *expr, guint depth)
     case LPN_EXPR_CONST:
       return (LpnInterval){ expr->value, expr->value };
     case LPN_EXPR_CELL:
-      return a->now[lpn_net_variable_element (a->net, expr->ref) + (guint32) expr->value];
+      return a->now[lpn_net_variable_element (a->net, expr->ref) + (guint32)expr->value];
     case LPN_EXPR_INDEX:
       return eval_index (a, expr, depth);
     case LPN_EXPR_MARKED:
@@ -163,7 +163,7 @@ static guint32
 element_of (const Analysis *a, const LpnExpr *expr)
 {
   if (expr->op == LPN_EXPR_CELL)
-    return lpn_net_variable_element (a->net, expr->ref) + (guint32) expr->value;
+    return lpn_net_variable_element (a->net, expr->ref) + (guint32)expr->value;
   return expr->op == LPN_EXPR_TOKENS ? expr->ref : LPN_NONE;
 }
 
@@ -193,10 +193,8 @@ side (LpnExprOp op, LpnInterval x, LpnInterval y)
 }
 
 /* Comparisons in the order of LpnExprOp: EQ NE LT LE GT GE. */
-static const LpnExprOp NEGATED[]
-    = { LPN_EXPR_NE, LPN_EXPR_EQ, LPN_EXPR_GE, LPN_EXPR_GT, LPN_EXPR_LE, LPN_EXPR_LT };
-static const LpnExprOp MIRRORED[]
-    = { LPN_EXPR_EQ, LPN_EXPR_NE, LPN_EXPR_GT, LPN_EXPR_GE, LPN_EXPR_LT, LPN_EXPR_LE };
+static const LpnExprOp NEGATED[] = { LPN_EXPR_NE, LPN_EXPR_EQ, LPN_EXPR_GE, LPN_EXPR_GT, LPN_EXPR_LE, LPN_EXPR_LT };
+static const LpnExprOp MIRRORED[] = { LPN_EXPR_EQ, LPN_EXPR_NE, LPN_EXPR_GT, LPN_EXPR_GE, LPN_EXPR_LT, LPN_EXPR_LE };
 
 static bool
 refine_comparison (Analysis *a, const LpnExpr *expr, bool want, guint depth)
@@ -368,7 +366,7 @@ collect (GArray *constants, const LpnExpr *expr, guint depth)
 static int
 compare (gconstpointer a, gconstpointer b)
 {
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+  gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
   return x < y ? -1 : x > y;
 }
 

@@ -2,14 +2,14 @@
 /*
  * What values the elements of a net can take: declared, and inferred.
  *
- * Inference is an interval analysis. It begins with the initial values and applies every transition to the intervals until
- * nothing changes: input arcs, guards and conditions narrow what is read, right-hand sides are computed on intervals, and
- * the results are joined into what is written. A bound that keeps moving is widened, first to the next constant of the
- * net (loops usually end at one), later to the declared limit, which is 64 bits where none is declared.
+ * Inference is an interval analysis. It begins with the initial values and applies every transition to the intervals
+ * until nothing changes: input arcs, guards and conditions narrow what is read, right-hand sides are computed on
+ * intervals, and the results are joined into what is written. A bound that keeps moving is widened, first to the next
+ * constant of the net (loops usually end at one), later to the declared limit, which is 64 bits where none is declared.
  *
  * Sound: every reachable state lies within. A firing that faults reaches no state, so overflow and declared ranges cut
- * the intervals. Tokens of places that are not safe are bounded by place invariants (lpn/semiflow.h) as far as these are
- * found. Not complete: other relations between elements are not seen.
+ * the intervals. Tokens of places that are not safe are bounded by place invariants (lpn/semiflow.h) as far as these
+ * are found. Not complete: other relations between elements are not seen.
  *
  * Cost: bounded; after a few hundred rounds, or too much work for a large net, the declared ranges are the answer.
  */

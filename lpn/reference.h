@@ -2,8 +2,9 @@
 /*
  * The reference semantics: what a net means, said as plainly as possible.
  *
- * Walks the syntax trees over plain state vectors; nothing is compiled, cached or shared with the engine's code. The oracle
- * explorer and the replay of witnesses stand on this, so that a mistake in the fast code cannot hide behind itself.
+ * Walks the syntax trees over plain state vectors; nothing is compiled, cached or shared with the engine's code. The
+ * oracle explorer and the replay of witnesses stand on this, so that a mistake in the fast code cannot hide behind
+ * itself.
  */
 #ifndef LPN_LPN_REFERENCE_H
 #define LPN_LPN_REFERENCE_H
@@ -36,8 +37,8 @@ typedef enum
   LPN_FIRE_FIRED = 1,
 } LpnFireAnswer;
 
-/* Order of checks: input places, guard, then right-hand sides in order (index, value, range), then tokens in place order.
- * The first fault in this order is the one reported. */
+/* Order of checks: input places, guard, then right-hand sides in order (index, value, range), then tokens in place
+ * order. The first fault in this order is the one reported. */
 LpnFireAnswer lpn_reference_enabled (const LpnNet *net, guint32 transition, const gint64 *values, LpnFaultInfo *info);
 /* On FIRED, next[] holds the successor. values and next must not overlap. */
 LpnFireAnswer lpn_reference_fire (const LpnNet *net, guint32 transition, const gint64 *values, gint64 *next,

@@ -88,13 +88,13 @@ static Place *
 find_places (const LpnCompiled *compiled, const guint8 *wanted)
 {
   const LpnNet *net = lpn_compiled_net (compiled);
-  Place        *places = g_new0 (Place, (gsize) lpn_net_n_places (net) + 1);
+  Place        *places = g_new0 (Place, (gsize)lpn_net_n_places (net) + 1);
 
   for (guint32 p = 0; p < lpn_net_n_places (net); p++)
     {
       gint64 tokens = lpn_net_place (net, p)->initial;
       places[p].usable = wanted[p] && !lpn_compiled_constant (compiled, p) && tokens <= G_MAXINT32;
-      places[p].tokens = places[p].usable ? (guint32) tokens : 0;
+      places[p].tokens = places[p].usable ? (guint32)tokens : 0;
     }
   for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
     {
@@ -110,7 +110,7 @@ static Rows
 rows_by_transition (const LpnCompiled *compiled, const Place *places)
 {
   guint32 n = lpn_net_n_transitions (lpn_compiled_net (compiled));
-  Rows    rows = { g_new (guint64, (gsize) n + 1), NULL };
+  Rows    rows = { g_new (guint64, (gsize)n + 1), NULL };
   GArray *arcs = g_array_new (FALSE, FALSE, sizeof (Arc));
 
   for (guint32 t = 0; t < n; t++)
@@ -119,13 +119,13 @@ rows_by_transition (const LpnCompiled *compiled, const Place *places)
       rows.first[t] = arcs->len;
       for (guint i = 0; i < rule->n_tokens; i++)
         {
-          Arc arc = { rule->tokens[i].place, (gint32) rule->tokens[i].change };
+          Arc arc = { rule->tokens[i].place, (gint32)rule->tokens[i].change };
           if (places[arc.other].usable && arc.change != 0)
             g_array_append_val (arcs, arc);
         }
     }
   rows.first[n] = arcs->len;
-  rows.arcs = (Arc *) (gpointer) g_array_free (arcs, FALSE);
+  rows.arcs = (Arc *)(gpointer)g_array_free (arcs, FALSE);
   return rows;
 }
 
@@ -133,7 +133,7 @@ static Rows
 rows_by_place (const Rows *by_transition, guint32 n_transitions, guint32 n_places)
 {
   guint64 n_arcs = by_transition->first[n_transitions];
-  Rows    rows = { g_new0 (guint64, (gsize) n_places + 2), g_new (Arc, n_arcs + 1) };
+  Rows    rows = { g_new0 (guint64, (gsize)n_places + 2), g_new (Arc, n_arcs + 1) };
 
   for (guint64 i = 0; i < n_arcs; i++)
     rows.first[by_transition->arcs[i].other + 2]++;
@@ -170,7 +170,7 @@ set_balance (Finder *f, guint32 t, gint64 balance)
 static void
 set_weight (Finder *f, guint32 place, guint32 weight)
 {
-  gint64 more = (gint64) weight - f->places[place].weight;
+  gint64 more = (gint64)weight - f->places[place].weight;
   for (guint64 i = f->by_place.first[place]; i < f->by_place.first[place + 1]; i++)
     {
       Arc arc = f->by_place.arcs[i];
@@ -194,7 +194,7 @@ repair_weight (const Finder *f, guint32 t, Arc arc)
   weight = -(balance / arc.change);
   if (weight > MAX_WEIGHT || f->tokens + weight * place->tokens > f->token_limit)
     return 0;
-  return (guint32) weight;
+  return (guint32)weight;
 }
 
 /* The first place from `from` on that balances t, its weight and where to go on. The row is walked twice: first for
@@ -285,8 +285,8 @@ go_back (Finder *f)
 static int
 by_place_number (const void *a, const void *b)
 {
-  guint32 p = ((const Repair *) a)->place;
-  guint32 q = ((const Repair *) b)->place;
+  guint32 p = ((const Repair *)a)->place;
+  guint32 q = ((const Repair *)b)->place;
   return p < q ? -1 : p > q;
 }
 
@@ -305,7 +305,7 @@ harvest (Finder *f)
     {
       flow->places[i] = g_array_index (f->repairs, Repair, i).place;
       flow->weights[i] = f->places[flow->places[i]].weight;
-      hash = lpn_mix2 (hash, (guint64) flow->places[i] << 32 | flow->weights[i]);
+      hash = lpn_mix2 (hash, (guint64)flow->places[i] << 32 | flow->weights[i]);
       set_weight (f, flow->places[i], 0);
     }
   g_array_set_size (f->repairs, 0);
@@ -348,7 +348,7 @@ search_from (Finder *f, guint32 start, guint64 work)
 static void
 search_round (Finder *f, gint64 token_limit, guint64 work, guint enough)
 {
-  guint64 all = WORK_BASE + WORK_PLACE * (guint64) f->n_places;
+  guint64 all = WORK_BASE + WORK_PLACE * (guint64)f->n_places;
   guint64 end = f->work + (all > f->work ? (all - f->work) / 4 : 0);
 
   f->token_limit = token_limit;
@@ -380,7 +380,7 @@ lpn_semiflows_find (const LpnCompiled *compiled, const guint8 *wanted)
 {
   const LpnNet *net = lpn_compiled_net (compiled);
   gsize         n_transitions = lpn_net_n_transitions (net);
-  Finder        f = { .n_places = lpn_net_n_places (net), .n_transitions = (guint32) n_transitions };
+  Finder        f = { .n_places = lpn_net_n_places (net), .n_transitions = (guint32)n_transitions };
 
   f.places = find_places (compiled, wanted);
   f.by_transition = rows_by_transition (compiled, f.places);

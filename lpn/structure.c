@@ -80,7 +80,7 @@ static void
 index_limits (LpnLimits *limits)
 {
   guint32  n = lpn_net_n_places (lpn_compiled_net (limits->compiled));
-  guint64 *first = limits->first = g_new0 (guint64, (gsize) n + 2);
+  guint64 *first = limits->first = g_new0 (guint64, (gsize)n + 2);
 
   for (int pass = 0; pass < 2; pass++)
     {
@@ -107,7 +107,7 @@ static double
 spread_bits (gint64 tokens, guint n, bool all)
 {
   double places = all ? n - 1.0 : n;
-  double k = (double) tokens;
+  double k = (double)tokens;
   if (places <= 0)
     return 0;
   return (lgamma (k + places + 1) - lgamma (k + 1) - lgamma (places + 1)) / M_LN2;
@@ -137,7 +137,7 @@ free_part (const Split *split, guint32 l)
         weights += flow->weights[i];
       }
   if (part.n > 0)
-    part.together = spread_bits (flow->tokens * part.n / (gint64) weights, part.n, limit.exact && part.n == flow->n);
+    part.together = spread_bits (flow->tokens * part.n / (gint64)weights, part.n, limit.exact && part.n == flow->n);
   return part;
 }
 
@@ -183,7 +183,7 @@ static GArray *
 score_limits (const Split *split, guint32 n_places)
 {
   guint              n = split->limits.limits->len;
-  g_autofree double *load = g_new0 (double, (gsize) n_places + 1);
+  g_autofree double *load = g_new0 (double, (gsize)n_places + 1);
   GArray            *scored = g_array_sized_new (FALSE, FALSE, sizeof (Scored), n);
 
   for (int pass = 0; pass < 2; pass++)
@@ -270,7 +270,7 @@ take_units (Split *split, GPtrArray *owned)
           }
       if (places->len >= 2)
         {
-          LpnSemiflow *flow = lpn_semiflow_new_unit ((guint32 *) (gpointer) places->data, places->len);
+          LpnSemiflow *flow = lpn_semiflow_new_unit ((guint32 *)(gpointer)places->data, places->len);
           LpnLimit     limit = { flow, false };
           g_ptr_array_add (owned, flow);
           g_array_append_val (split->limits.limits, limit);
@@ -320,14 +320,14 @@ void
 lpn_structure_split (const LpnCompiled *compiled, GPtrArray *groups)
 {
   guint32            n = lpn_net_n_places (lpn_compiled_net (compiled));
-  g_autofree guint8 *wanted = g_new0 (guint8, (gsize) n + 1);
+  g_autofree guint8 *wanted = g_new0 (guint8, (gsize)n + 1);
   Split              split = { .limits = { .compiled = compiled }, .wanted = wanted };
   GPtrArray         *flows;
 
   split.limits.limits = g_array_new (FALSE, FALSE, sizeof (LpnLimit));
   split.clusters = g_array_new (FALSE, FALSE, sizeof (LpnCluster));
-  split.cluster_of = g_new (guint32, (gsize) n + 1);
-  split.bits = g_new (double, (gsize) n + 1);
+  split.cluster_of = g_new (guint32, (gsize)n + 1);
+  split.bits = g_new (double, (gsize)n + 1);
   memset (split.cluster_of, 0xff, sizeof (guint32) * n); /* LPN_NONE */
   for (guint32 p = 0; p < n; p++)
     wanted[p] = !lpn_compiled_constant (compiled, p);
@@ -341,7 +341,7 @@ lpn_structure_split (const LpnCompiled *compiled, GPtrArray *groups)
   take_units (&split, flows);
   index_limits (&split.limits);
   for (guint32 p = 0; p < n; p++)
-    split.bits[p] = log2 ((double) lpn_limits_bound (&split.limits, p) + 1);
+    split.bits[p] = log2 ((double)lpn_limits_bound (&split.limits, p) + 1);
   choose_whole (&split, n);
   for (guint round = 0; round < MAX_ROUNDS && choose_parts (&split); round++)
     ;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Breadth-first search, level by level, with a queue of packed tuples; the successors of a state are inserted at once. */
+/* Breadth-first search, level by level, with a queue of packed tuples; the successors of a state are inserted at once.
+ */
 #include "search/queue.h"
 #include "search/search-private.h"
 #include "search/trail.h"
@@ -8,7 +9,7 @@ typedef struct
 {
   LpnRun   *run;
   LpnQueue *queue;
-  LpnTrail *trail; /* NULL: nobody will ask for the way */
+  LpnTrail *trail;    /* NULL: nobody will ask for the way */
   guint64   expanded; /* states expanded before the one at hand: its number */
   guint64   level;
   guint64   level_left; /* states of this level still in the queue */
@@ -21,7 +22,7 @@ typedef struct
 static bool
 grown (gpointer data, guint component, guint32 count)
 {
-  return lpn_queue_grown (((Walk *) data)->queue, component, count);
+  return lpn_queue_grown (((Walk *)data)->queue, component, count);
 }
 
 static void
@@ -57,12 +58,12 @@ insert (Walk *walk, const LpnSuccessors *successors)
 
   g_array_set_size (walk->answers, successors->n);
   g_array_set_size (walk->found, 0);
-  answers = (gint8 *) walk->answers->data;
+  answers = (gint8 *)walk->answers->data;
   n = lpn_store_insert_many (run->store, successors->tuples, successors->n, answers);
   for (guint i = 0; i < n; i++)
     if (answers[i] == LPN_STORE_NEW)
       {
-        const guint32 *tuple = successors->tuples + (gsize) i * run->n_components;
+        const guint32 *tuple = successors->tuples + (gsize)i * run->n_components;
         if (!lpn_run_found (run, tuple, successors->transitions[i]))
           return false;
         if (!lpn_queue_push (walk->queue, tuple))
@@ -72,7 +73,7 @@ insert (Walk *walk, const LpnSuccessors *successors)
   if (n < successors->n)
     return lpn_run_full (run);
   if (walk->trail != NULL
-      && !lpn_trail_add (walk->trail, (const guint32 *) (gpointer) walk->found->data, walk->found->len))
+      && !lpn_trail_add (walk->trail, (const guint32 *)(gpointer)walk->found->data, walk->found->len))
     return queue_full (run);
   return true;
 }

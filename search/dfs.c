@@ -2,9 +2,9 @@
 /*
  * Depth-first search: Algorithm 1 of the MDD paper.
  *
- * On entering a state all its successors are generated and asked for in the store at once, so that the store can overlap its
- * cache misses. Those seen then stay seen, so only the others wait on the stack; each is inserted when its turn
- * comes, exactly as in the algorithm.
+ * On entering a state all its successors are generated and asked for in the store at once, so that the store can
+ * overlap its cache misses. Those seen then stay seen, so only the others wait on the stack; each is inserted when its
+ * turn comes, exactly as in the algorithm.
  */
 #include <string.h>
 
@@ -24,7 +24,7 @@ typedef struct
 static void
 way (gpointer data, GArray *path)
 {
-  lpn_stack_path (&((Walk *) data)->stack, path);
+  lpn_stack_path (&((Walk *)data)->stack, path);
 }
 
 static void
@@ -48,7 +48,7 @@ step (Walk *walk, const guint32 *child, guint32 fired)
     return lpn_run_full (run);
   if (!lpn_run_found (run, child, fired))
     return false;
-  if (!lpn_stack_push (&walk->stack, walk->tuple, child, fired, (const guint32 *) (gpointer) walk->waiting->data,
+  if (!lpn_stack_push (&walk->stack, walk->tuple, child, fired, (const guint32 *)(gpointer)walk->waiting->data,
                        walk->waiting->len))
     return lpn_run_end (run, LPN_ENDED_MEMORY, "the depth-first stack filled the memory");
   run->result->depth = MAX (run->result->depth, walk->stack.depth);
@@ -68,8 +68,8 @@ enter (Walk *walk)
   if (!lpn_run_tick (run) || !lpn_run_expand (run, walk->tuple, &successors))
     return false;
   g_array_set_size (walk->seen, successors.n);
-  seen = (const guint8 *) walk->seen->data;
-  lpn_store_contains_many (run->store, successors.tuples, successors.n, (guint8 *) walk->seen->data);
+  seen = (const guint8 *)walk->seen->data;
+  lpn_store_contains_many (run->store, successors.tuples, successors.n, (guint8 *)walk->seen->data);
   for (guint i = successors.n; i-- > 0;)
     if (!seen[i])
       g_array_append_val (walk->waiting, successors.transitions[i]);
@@ -77,7 +77,7 @@ enter (Walk *walk)
     if (!seen[i])
       {
         g_array_set_size (walk->waiting, walk->waiting->len - 1);
-        if (step (walk, successors.tuples + (gsize) i * run->n_components, successors.transitions[i]))
+        if (step (walk, successors.tuples + (gsize)i * run->n_components, successors.transitions[i]))
           return true;
       }
   return false;

@@ -24,14 +24,14 @@ lpn_resident_bytes (void)
   const char      *second;
   if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL) || (second = strchr (text, ' ')) == NULL)
     return 0;
-  return g_ascii_strtoull (second, NULL, 10) * (guint64) sysconf (_SC_PAGESIZE);
+  return g_ascii_strtoull (second, NULL, 10) * (guint64)sysconf (_SC_PAGESIZE);
 }
 
 guint64
 lpn_peak_resident_bytes (void)
 {
   struct rusage usage;
-  return getrusage (RUSAGE_SELF, &usage) == 0 ? (guint64) usage.ru_maxrss * 1024 : 0;
+  return getrusage (RUSAGE_SELF, &usage) == 0 ? (guint64)usage.ru_maxrss * 1024 : 0;
 }
 
 /* A control-group file with one number; "max" or no file means no limit. */
@@ -69,8 +69,8 @@ static guint64
 cgroup_left (void)
 {
   g_autofree char *text = NULL;
-  g_auto (GStrv)   lines = NULL;
-  guint64          least = G_MAXUINT64;
+  g_auto (GStrv) lines = NULL;
+  guint64 least = G_MAXUINT64;
 
   if (!g_file_get_contents ("/proc/self/cgroup", &text, NULL, NULL))
     return least;
@@ -83,8 +83,8 @@ cgroup_left (void)
       if (fields[1][0] == '\0')
         least = MIN (least, group_left ("/sys/fs/cgroup", "memory.max", "memory.current", fields[2]));
       else if (strstr (fields[1], "memory") != NULL)
-        least = MIN (least, group_left ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
-                                        fields[2]));
+        least = MIN (least,
+                     group_left ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", fields[2]));
     }
   return least;
 }
@@ -97,7 +97,7 @@ lpn_machine_limit (void)
   struct rlimit address;
 
   if (getrlimit (RLIMIT_AS, &address) == 0 && address.rlim_cur != RLIM_INFINITY)
-    left = MIN (left, (guint64) address.rlim_cur);
+    left = MIN (left, (guint64)address.rlim_cur);
   if (left == G_MAXUINT64)
     return G_MAXUINT64;
   left += lpn_resident_bytes ();

@@ -116,7 +116,7 @@ lpn_queue_push (LpnQueue *queue, const guint32 *tuple)
       chunk = queue->last;
     }
   lpn_packing_pack (&queue->packing, tuple, 1, queue->words);
-  memcpy ((guint8 *) chunk->block.data + chunk->tail, queue->words, entry); /* little-endian: the low bytes */
+  memcpy ((guint8 *)chunk->block.data + chunk->tail, queue->words, entry); /* little-endian: the low bytes */
   chunk->tail += entry;
   queue->length++;
   return true;
@@ -134,7 +134,7 @@ lpn_queue_pop (LpnQueue *queue, guint32 *tuple)
       chunk = queue->first;
     }
   memset (queue->words, 0, sizeof *queue->words * queue->packing.n_words);
-  memcpy (queue->words, (guint8 *) chunk->block.data + chunk->head, chunk->entry);
+  memcpy (queue->words, (guint8 *)chunk->block.data + chunk->head, chunk->entry);
   lpn_packing_unpack (&queue->packing, queue->words, tuple);
   chunk->head += chunk->entry;
   queue->length--;

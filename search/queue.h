@@ -2,8 +2,8 @@
 /*
  * A first-in first-out queue of tuples, bit-packed (private to search/).
  *
- * Tuples lie in chunks; a chunk keeps the entry size its first tuple was packed with, so that a component's growth costs
- * nothing: the next chunk is wider. Emptied chunks are given back.
+ * Tuples lie in chunks; a chunk keeps the entry size its first tuple was packed with, so that a component's growth
+ * costs nothing: the next chunk is wider. Emptied chunks are given back.
  */
 #ifndef LPN_SEARCH_QUEUE_H
 #define LPN_SEARCH_QUEUE_H

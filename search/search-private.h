@@ -18,16 +18,16 @@ struct _LpnRun
   LpnNext                *next;
   LpnStore               *store;
   LpnResult              *result;
-  bool                    done;      /* stop now; result->ended says why */
-  bool                    keep_way;  /* bfs: keep the log */
-  guint                   n_open;    /* questions not answered yet */
+  bool                    done;       /* stop now; result->ended says why */
+  bool                    keep_way;   /* bfs: keep the log */
+  guint                   n_open;     /* questions not answered yet */
   LpnPredicate          **predicates; /* per question, or NULL */
   guint8                 *is_fail;    /* per transition; NULL when nobody asks */
   bool                    asks_deadlock;
   bool                    asks_states; /* some question looks at every state */
 
-  guint64  stamp;  /* of next when the store was last told of growth */
-  guint32 *counts; /* told */
+  guint64  stamp;                                                /* of next when the store was last told of growth */
+  guint32 *counts;                                               /* told */
   bool (*grown) (gpointer walk, guint component, guint32 count); /* the walk's own structures; false: memory */
   gpointer walk;
   /* The firing sequence to the state being expanded, appended to `path`. */

@@ -7,7 +7,7 @@
 #include "search/machine.h"
 #include "search/search-private.h"
 
-G_DEFINE_QUARK (lpn-search-error-quark, lpn_search_error)
+G_DEFINE_QUARK (lpn - search - error - quark, lpn_search_error)
 
 enum
 {
@@ -45,7 +45,7 @@ lpn_search_kind_parse (const char *text, LpnSearchKind *kind, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (KINDS); i++)
     if (g_str_equal (text, KINDS[i]))
       {
-        *kind = (LpnSearchKind) i;
+        *kind = (LpnSearchKind)i;
         return true;
       }
   g_set_error (error, LPN_SEARCH_ERROR, LPN_SEARCH_ERROR_OPTION, "unknown search \"%s\" (dfs or bfs)", text);
@@ -74,7 +74,7 @@ lpn_run_full (LpnRun *run)
 static double
 seconds_since (gint64 start)
 {
-  return (double) (g_get_monotonic_time () - start) / 1e6;
+  return (double)(g_get_monotonic_time () - start) / 1e6;
 }
 
 static void
@@ -97,7 +97,7 @@ look_at_clock (LpnRun *run)
   gint64                  now = g_get_monotonic_time ();
 
   run->ticks = TICKS;
-  if (options->time_limit > 0 && (double) (now - run->started) / 1e6 >= options->time_limit)
+  if (options->time_limit > 0 && (double)(now - run->started) / 1e6 >= options->time_limit)
     return lpn_run_end (run, LPN_ENDED_TIME, NULL);
   if (options->progress != NULL && now - run->reported >= REPORT_EVERY)
     {
@@ -259,8 +259,7 @@ lpn_run_expand (LpnRun *run, const guint32 *tuple, LpnSuccessors *successors)
         return false;
     }
   for (guint i = 0; run->is_fail != NULL && i < successors->n; i++)
-    if (run->is_fail[successors->transitions[i]]
-        && !ask_all (run, LPN_QUESTION_FAIL, successors->transitions[i]))
+    if (run->is_fail[successors->transitions[i]] && !ask_all (run, LPN_QUESTION_FAIL, successors->transitions[i]))
       return false;
   return lpn_next_stamp (run->next) == run->stamp || tell_growth (run);
 }
@@ -312,9 +311,9 @@ expand_component (gpointer data, guint component, guint32 index, gint64 *values,
 static LpnElementRange *
 element_ranges (const LpnCompiled *compiled, GHashTable *store_options)
 {
-  const LpnNet           *net = lpn_compiled_net (compiled);
-  const char             *infer = store_options != NULL ? g_hash_table_lookup (store_options, LPN_STORE_INFER_RANGES) : NULL;
-  guint32                 n = lpn_net_n_elements (net);
+  const LpnNet *net = lpn_compiled_net (compiled);
+  const char   *infer = store_options != NULL ? g_hash_table_lookup (store_options, LPN_STORE_INFER_RANGES) : NULL;
+  guint32       n = lpn_net_n_elements (net);
   g_autofree LpnInterval *intervals = g_new (LpnInterval, n + 1);
   LpnElementRange        *ranges = g_new (LpnElementRange, n + 1);
 
@@ -331,7 +330,7 @@ static void
 add_figure (const char *name, double value, gpointer data)
 {
   LpnFigure figure = { g_strdup (name), value };
-  g_array_append_val ((GArray *) data, figure);
+  g_array_append_val ((GArray *)data, figure);
 }
 
 static void
@@ -401,11 +400,11 @@ make_budget (LpnRun *run, GError **error)
   run->base_rss = lpn_resident_bytes ();
   if (run->limit == G_MAXUINT64)
     return lpn_budget_new (G_MAXUINT64);
-  if (run->limit < run->base_rss + 2 * (guint64) MARGIN)
+  if (run->limit < run->base_rss + 2 * (guint64)MARGIN)
     {
       g_set_error (error, LPN_SEARCH_ERROR, LPN_SEARCH_ERROR_MEMORY,
-                   "a memory limit of %" G_GUINT64_FORMAT " MiB is too small: the program and its model take %"
-                   G_GUINT64_FORMAT " MiB already",
+                   "a memory limit of %" G_GUINT64_FORMAT
+                   " MiB is too small: the program and its model take %" G_GUINT64_FORMAT " MiB already",
                    run->limit >> 20, (run->base_rss + MARGIN) >> 20);
       return NULL;
     }
@@ -452,16 +451,19 @@ static LpnResult *
 search_once (const LpnPartition *partition, const LpnSearchOptions *options, bool keep_way, GError **error)
 {
   g_autoptr (LpnResult) result = result_new (options, lpn_partition_n_components (partition));
-  LpnRun run = { .options = options,
-                 .net = lpn_compiled_net (lpn_partition_compiled (partition)),
-                 .partition = partition,
-                 .n_components = lpn_partition_n_components (partition),
-                 .result = result,
-                 .keep_way = keep_way,
-                 .ticks = TICKS };
+  LpnRun                      run = { .options = options,
+                                      .net = lpn_compiled_net (lpn_partition_compiled (partition)),
+                                      .partition = partition,
+                                      .n_components = lpn_partition_n_components (partition),
+                                      .result = result,
+                                      .keep_way = keep_way,
+                                      .ticks = TICKS };
   g_autofree LpnElementRange *ranges = element_ranges (lpn_partition_compiled (partition), options->store_options);
-  LpnSpace space = { .n_components = run.n_components, .n_elements = lpn_net_n_elements (run.net), .ranges = ranges,
-                     .expand = expand_vector, .expand_component = expand_component };
+  LpnSpace                    space = { .n_components = run.n_components,
+                                        .n_elements = lpn_net_n_elements (run.net),
+                                        .ranges = ranges,
+                                        .expand = expand_vector,
+                                        .expand_component = expand_component };
 
   run.started = run.reported = g_get_monotonic_time ();
   run.budget = make_budget (&run, error);

@@ -114,7 +114,7 @@ typedef struct
   bool                verify;   /* check the next-state function against the reference at every step; slow */
   LpnProgressFunc     progress; /* or NULL; called about twice a second */
   gpointer            progress_data;
-  const volatile sig_atomic_t *cancel; /* or NULL; set to non-zero by a signal handler */
+  const volatile sig_atomic_t *cancel;  /* or NULL; set to non-zero by a signal handler */
   GString                     *diagram; /* or NULL: gets the store's diagram in Graphviz form at the end */
 } LpnSearchOptions;
 
@@ -177,8 +177,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnResult, lpn_result_free)
 
 void lpn_witness_free (LpnWitness *witness);
 
-/* Replays a witness by the reference semantics alone: does it lead, step by step, to what it claims? `question` NULL: to
- * the model error in witness->fault. */
+/* Replays a witness by the reference semantics alone: does it lead, step by step, to what it claims? `question` NULL:
+ * to the model error in witness->fault. */
 bool lpn_witness_replay (const LpnNet *net, const LpnWitness *witness, const LpnQuestion *question, GError **error);
 
 G_END_DECLS

@@ -28,7 +28,7 @@ lpn_stack_clear (LpnStack *stack)
 static bool
 make_room (LpnStack *stack, guint n_waiting)
 {
-  gsize most = stack->top + (gsize) LPN_VARINT_MAX * (3 + 2 * (gsize) stack->n_components + n_waiting) + 5;
+  gsize most = stack->top + (gsize)LPN_VARINT_MAX * (3 + 2 * (gsize)stack->n_components + n_waiting) + 5;
   if (most <= stack->block.size)
     return true;
   return lpn_block_resize (&stack->block, stack->budget,
@@ -48,7 +48,7 @@ lpn_stack_push (LpnStack *stack, const guint32 *from, const guint32 *to, guint32
     return false;
   for (guint c = 0; c < stack->n_components; c++)
     changes += from[c] != to[c];
-  start = (guint8 *) stack->block.data + stack->top;
+  start = (guint8 *)stack->block.data + stack->top;
   at = lpn_varint_put (start, fired);
   at = lpn_varint_put (at, changes);
   for (guint32 c = 0; c < stack->n_components; c++)
@@ -60,17 +60,17 @@ lpn_stack_push (LpnStack *stack, const guint32 *from, const guint32 *to, guint32
   at = lpn_varint_put (at, n_waiting);
   for (guint i = 0; i < n_waiting; i++)
     at = lpn_varint_put (at, waiting[i]);
-  length = (gsize) (at - start);
+  length = (gsize)(at - start);
   if (length < LONG_LENGTH)
-    *at++ = (guint8) length;
+    *at++ = (guint8)length;
   else
     {
-      guint32 long_length = (guint32) length;
+      guint32 long_length = (guint32)length;
       memcpy (at, &long_length, sizeof long_length);
       at += sizeof long_length;
       *at++ = LONG_LENGTH;
     }
-  stack->top = (gsize) (at - (guint8 *) stack->block.data);
+  stack->top = (gsize)(at - (guint8 *)stack->block.data);
   stack->depth++;
   return true;
 }
@@ -100,7 +100,7 @@ lpn_stack_pop (LpnStack *stack, guint32 *tuple, GArray *waiting)
     return false;
   stack->top = frame_start (stack, stack->top);
   stack->depth--;
-  at = lpn_varint_get ((const guint8 *) stack->block.data + stack->top, &value);
+  at = lpn_varint_get ((const guint8 *)stack->block.data + stack->top, &value);
   at = lpn_varint_get (at, &n);
   for (; n > 0; n--)
     {
@@ -119,12 +119,12 @@ void
 lpn_stack_path (const LpnStack *stack, GArray *path)
 {
   gsize top = stack->top;
-  guint at = path->len + (guint) stack->depth;
+  guint at = path->len + (guint)stack->depth;
 
   g_array_set_size (path, at);
   for (guint64 i = stack->depth; i > 0; i--)
     {
       top = frame_start (stack, top);
-      lpn_varint_get ((const guint8 *) stack->block.data + top, &g_array_index (path, guint32, --at));
+      lpn_varint_get ((const guint8 *)stack->block.data + top, &g_array_index (path, guint32, --at));
     }
 }

@@ -7,8 +7,8 @@
  *
  *   fired transition | number of changes | { component, old index } | number waiting | { transition } | length
  *
- * `length` is that of the frame before it: one byte below 255, else four bytes (little-endian) and the byte 255, so that it can
- * be read from the top. A frame takes 8 to 16 bytes on the models we know.
+ * `length` is that of the frame before it: one byte below 255, else four bytes (little-endian) and the byte 255, so
+ * that it can be read from the top. A frame takes 8 to 16 bytes on the models we know.
  */
 #ifndef LPN_SEARCH_STACK_H
 #define LPN_SEARCH_STACK_H

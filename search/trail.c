@@ -56,18 +56,18 @@ bool
 lpn_trail_add (LpnTrail *trail, const guint32 *transitions, guint n)
 {
   guint8 *at;
-  if (!make_room (&trail->log, trail->top + (gsize) LPN_VARINT_MAX * (n + 1), trail->budget))
+  if (!make_room (&trail->log, trail->top + (gsize)LPN_VARINT_MAX * (n + 1), trail->budget))
     return false;
   if (trail->expanded % MARK_EVERY == 0)
     {
       if (!make_room (&trail->marks, (trail->n_marks + 1) * sizeof (Mark), trail->budget))
         return false;
-      ((Mark *) trail->marks.data)[trail->n_marks++] = (Mark){ trail->top, trail->found };
+      ((Mark *)trail->marks.data)[trail->n_marks++] = (Mark){ trail->top, trail->found };
     }
-  at = lpn_varint_put ((guint8 *) trail->log.data + trail->top, n);
+  at = lpn_varint_put ((guint8 *)trail->log.data + trail->top, n);
   for (guint i = 0; i < n; i++)
     at = lpn_varint_put (at, transitions[i]);
-  trail->top = (gsize) (at - (guint8 *) trail->log.data);
+  trail->top = (gsize)(at - (guint8 *)trail->log.data);
   trail->expanded++;
   trail->found += n;
   return true;
@@ -96,9 +96,9 @@ parent_of (const LpnTrail *trail, guint64 state, guint32 *transition)
       else
         high = middle;
     }
-  at = (const guint8 *) trail->log.data + marks[low].at;
+  at = (const guint8 *)trail->log.data + marks[low].at;
   found = marks[low].found;
-  for (parent = (guint64) low * MARK_EVERY;; parent++)
+  for (parent = (guint64)low * MARK_EVERY;; parent++)
     {
       guint32 n;
       at = lpn_varint_get (at, &n);

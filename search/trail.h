@@ -3,9 +3,9 @@
  * The way back in a breadth-first search without state ids (private to search/).
  *
  * States are numbered in the order they are found, from 0; they are expanded in that order too. The log holds, for each
- * expanded state, the number of new successors and the transition that found each (varints), so a state's parent is known
- * from its number: the expansion whose new successors cover it. A mark every MARK_EVERY expansions lets a look-up start near
- * by. About two bytes per state.
+ * expanded state, the number of new successors and the transition that found each (varints), so a state's parent is
+ * known from its number: the expansion whose new successors cover it. A mark every MARK_EVERY expansions lets a look-up
+ * start near by. About two bytes per state.
  */
 #ifndef LPN_SEARCH_TRAIL_H
 #define LPN_SEARCH_TRAIL_H

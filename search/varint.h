@@ -14,8 +14,8 @@ static inline guint8 *
 lpn_varint_put (guint8 *at, guint32 value)
 {
   for (; value >= 128; value >>= 7)
-    *at++ = (guint8) (value | 128);
-  *at++ = (guint8) value;
+    *at++ = (guint8)(value | 128);
+  *at++ = (guint8)value;
   return at;
 }
 
@@ -25,8 +25,8 @@ lpn_varint_get (const guint8 *at, guint32 *value)
   guint shift = 0;
   *value = 0;
   for (; *at >= 128; shift += 7)
-    *value |= (guint32) (*at++ & 127) << shift;
-  *value |= (guint32) *at++ << shift;
+    *value |= (guint32)(*at++ & 127) << shift;
+  *value |= (guint32)*at++ << shift;
   return at;
 }
 

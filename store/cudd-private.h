@@ -3,9 +3,9 @@
  * CUDD, whichever of its editions the build found. Include this instead of cudd.h.
  *
  * Two editions differ in what a program must say before and around cudd.h:
- *   bundled  2.4.2 inside the berkeley-abc sources: needs abc_global.h and the types ptrint and ptruint first, and reports
- *            exhausted memory through a renamed global function pointer
- *   system   a plain installation, 2.4 to 3.0: the pointer is MMoutOfMemory, or, in 3.0, a callback per manager
+ *   bundled  2.4.2 inside the berkeley-abc sources: needs abc_global.h and the types ptrint and ptruint first, and
+ * reports exhausted memory through a renamed global function pointer system   a plain installation, 2.4 to 3.0: the
+ * pointer is MMoutOfMemory, or, in 3.0, a callback per manager
  *
  * Laws of using CUDD here
  *   - test every result for NULL and Cudd_Ref() it at once.
@@ -66,8 +66,8 @@ extern void (*MMoutOfMemory) (long size);
 DdNode *cuddUniqueInter (DdManager *manager, int index, DdNode *then_, DdNode *else_);
 DdNode *cuddUniqueInterZdd (DdManager *manager, int index, DdNode *then_, DdNode *else_);
 
-/* Of the same kind: frees the dead nodes and, with `clear_cache`, what the cache knows of them. Answers how many; none at
- * all where CUDD finds that it should let more of them die first. */
+/* Of the same kind: frees the dead nodes and, with `clear_cache`, what the cache knows of them. Answers how many; none
+ * at all where CUDD finds that it should let more of them die first. */
 int cuddGarbageCollect (DdManager *manager, int clear_cache);
 
 static inline unsigned

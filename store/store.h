@@ -107,7 +107,7 @@ typedef void (*LpnStoreFigureFunc) (const char *name, double value, gpointer dat
 /* Return false to stop. */
 typedef bool (*LpnTupleFunc) (const guint32 *tuple, gpointer data);
 
-typedef struct _LpnStore LpnStore;
+typedef struct _LpnStore     LpnStore;
 typedef struct _LpnStoreType LpnStoreType;
 
 /* One option of a store, for --help and for checking. */
@@ -144,8 +144,8 @@ struct _LpnStoreType
   void (*figures) (const LpnStore *store, LpnStoreFigureFunc func, gpointer data);
   /* Verifies every invariant of the structure; slow. false: `error` says what is broken. */
   bool (*check) (LpnStore *store, GError **error);
-  /* (optional) needs LPN_STORE_ENUMERABLE: every held tuple once; returns false when func stopped it. The store must not
-   * be changed from func. */
+  /* (optional) needs LPN_STORE_ENUMERABLE: every held tuple once; returns false when func stopped it. The store must
+   * not be changed from func. */
   bool (*foreach) (LpnStore *store, LpnTupleFunc func, gpointer data);
   /* (optional) needs LPN_STORE_DIAGRAM: the diagram in Graphviz form. */
   void (*dump_dot) (LpnStore *store, GString *out);
@@ -197,8 +197,8 @@ bool        lpn_store_dump_dot (LpnStore *store, GString *out);
 const char *lpn_store_full_reason (const LpnStore *store);
 
 /* Option helpers for implementations: the value given, or `fallback`; sizes take K M G T suffixes (powers of 1024). */
-bool lpn_store_option_size (const LpnStoreConfig *config, const char *name, guint64 fallback, guint64 *value,
-                            GError **error);
+bool        lpn_store_option_size (const LpnStoreConfig *config, const char *name, guint64 fallback, guint64 *value,
+                                   GError **error);
 const char *lpn_store_option_string (const LpnStoreConfig *config, const char *name, const char *fallback);
 
 G_END_DECLS

@@ -11,7 +11,8 @@
  * it. It is the fault of the first state in this order, and there of the first transition, so its distance is the
  * shortest, but an engine that searches otherwise may meet another one first.
  *
- * Cost: per state 8 bytes per element and 20 more, up to twice that just after growing; some million firings a second on small nets.
+ * Cost: per state 8 bytes per element and 20 more, up to twice that just after growing; some million firings a second
+ * on small nets.
  */
 #ifndef LPN_TEST_ORACLE_H
 #define LPN_TEST_ORACLE_H

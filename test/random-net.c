@@ -55,8 +55,8 @@ random_operand (GRand *rand, const LpnRecipe *recipe, guint32 module)
 {
   for (guint tries = 0; tries < 8 && recipe->variables->len > 0; tries++)
     {
-      const Variable *v = &g_array_index (recipe->variables, Variable,
-                                          g_rand_int_range (rand, 0, (gint32) recipe->variables->len));
+      const Variable *v
+          = &g_array_index (recipe->variables, Variable, g_rand_int_range (rand, 0, (gint32)recipe->variables->len));
       if (v->module != LPN_NONE && v->module != module && g_rand_int_range (rand, 0, 4) > 0)
         continue;
       g_autofree char *name = v->module == LPN_NONE || v->module == module
@@ -65,7 +65,7 @@ random_operand (GRand *rand, const LpnRecipe *recipe, guint32 module)
       if (!v->is_array)
         return g_steal_pointer (&name);
       if (g_rand_boolean (rand))
-        return g_strdup_printf ("%s[%d]", name, g_rand_int_range (rand, 0, (gint32) v->size));
+        return g_strdup_printf ("%s[%d]", name, g_rand_int_range (rand, 0, (gint32)v->size));
       g_autofree char *index = random_operand (rand, recipe, module);
       return g_strdup_printf ("%s[%s%s]", name, index, g_rand_int_range (rand, 0, 3) > 0 ? " % 2" : "");
     }
@@ -124,14 +124,14 @@ random_guard (GRand *rand, const LpnRecipe *recipe, guint32 module, guint depth)
 static void
 add_variables (GRand *rand, LpnRecipe *recipe)
 {
-  guint n = (guint) g_rand_int_range (rand, 0, 6);
+  guint n = (guint)g_rand_int_range (rand, 0, 6);
   for (guint i = 0; i < n; i++)
     {
       bool     array = g_rand_int_range (rand, 0, 3) == 0;
       Variable v = { .name = g_strdup_printf ("v%u", i),
                      .module = g_rand_boolean (rand) ? LPN_NONE
-                                                     : (guint32) g_rand_int_range (rand, 0, (gint32) recipe->n_modules),
-                     .size = array ? (guint32) g_rand_int_range (rand, 1, 4) : 1,
+                                                     : (guint32)g_rand_int_range (rand, 0, (gint32)recipe->n_modules),
+                     .size = array ? (guint32)g_rand_int_range (rand, 1, 4) : 1,
                      .is_array = array,
                      .ranged = g_rand_int_range (rand, 0, 8) > 0,
                      .max = g_rand_int_range (rand, 1, 4) };
@@ -156,7 +156,7 @@ add_assigns (GRand *rand, const LpnRecipe *recipe, Step *step)
         {
           /* A constant index must be in bounds: the net is refused otherwise. */
           g_free (assign.index);
-          assign.index = g_strdup_printf ("%d", g_rand_int_range (rand, 0, (gint32) v->size));
+          assign.index = g_strdup_printf ("%d", g_rand_int_range (rand, 0, (gint32)v->size));
         }
       assign.value = random_value (rand, recipe, step->module);
       g_array_append_val (step->assigns, assign);
@@ -166,27 +166,27 @@ add_assigns (GRand *rand, const LpnRecipe *recipe, Step *step)
 static void
 add_step (GRand *rand, LpnRecipe *recipe)
 {
-  Step step = { .module = (guint32) g_rand_int_range (rand, 0, (gint32) recipe->n_modules),
-                .assigns = g_array_new (FALSE, FALSE, sizeof (Assign)),
-                .fail = g_rand_int_range (rand, 0, 20) == 0 };
-  guint from = (guint) g_rand_int_range (rand, 0, (gint32) recipe->n_places);
-  guint to = (guint) g_rand_int_range (rand, 0, (gint32) recipe->n_places);
+  Step  step = { .module = (guint32)g_rand_int_range (rand, 0, (gint32)recipe->n_modules),
+                 .assigns = g_array_new (FALSE, FALSE, sizeof (Assign)),
+                 .fail = g_rand_int_range (rand, 0, 20) == 0 };
+  guint from = (guint)g_rand_int_range (rand, 0, (gint32)recipe->n_places);
+  guint to = (guint)g_rand_int_range (rand, 0, (gint32)recipe->n_places);
 
   step.pre[from] = 1;
   step.post[to] = 1;
   if (g_rand_int_range (rand, 0, 10) == 0)
-    step.post[g_rand_int_range (rand, 0, (gint32) recipe->n_places)] = 1;
+    step.post[g_rand_int_range (rand, 0, (gint32)recipe->n_places)] = 1;
   if (g_rand_int_range (rand, 0, 10) == 0)
-    step.pre[g_rand_int_range (rand, 0, (gint32) recipe->n_places)] = 1;
+    step.pre[g_rand_int_range (rand, 0, (gint32)recipe->n_places)] = 1;
   if (recipe->plain && g_rand_int_range (rand, 0, 4) == 0)
     {
       step.pre[from] = 2;
-      step.post[to] = 1 + (guint) g_rand_boolean (rand);
+      step.post[to] = 1 + (guint)g_rand_boolean (rand);
     }
   if (!recipe->plain)
     {
       if (recipe->variables->len > 0 && g_rand_int_range (rand, 0, 3) > 0)
-        step.guard = random_guard (rand, recipe, step.module, (guint) g_rand_int_range (rand, 0, 3));
+        step.guard = random_guard (rand, recipe, step.module, (guint)g_rand_int_range (rand, 0, 3));
       add_assigns (rand, recipe, &step);
     }
   g_array_append_val (recipe->steps, step);
@@ -201,14 +201,14 @@ lpn_recipe_new (guint32 seed)
 
   recipe->seed = seed;
   recipe->plain = g_rand_int_range (rand, 0, 4) == 0;
-  recipe->n_modules = (guint) g_rand_int_range (rand, 1, 5);
-  recipe->n_places = (guint) g_rand_int_range (rand, 1, MOST_PLACES + 1);
-  recipe->marked = (guint64) g_rand_int (rand) & g_rand_int (rand);
+  recipe->n_modules = (guint)g_rand_int_range (rand, 1, 5);
+  recipe->n_places = (guint)g_rand_int_range (rand, 1, MOST_PLACES + 1);
+  recipe->marked = (guint64)g_rand_int (rand) & g_rand_int (rand);
   recipe->variables = g_array_new (FALSE, FALSE, sizeof (Variable));
   recipe->steps = g_array_new (FALSE, FALSE, sizeof (Step));
   if (!recipe->plain)
     add_variables (rand, recipe);
-  n = (guint) g_rand_int_range (rand, 0, 14);
+  n = (guint)g_rand_int_range (rand, 0, 14);
   for (guint i = 0; i < n; i++)
     add_step (rand, recipe);
   g_rand_free (rand);
@@ -314,12 +314,13 @@ lpn_recipe_property (const LpnRecipe *recipe, guint32 salt)
 {
   GRand *rand = g_rand_new_with_seed (recipe->seed * 31 + salt);
   char  *text;
-  guint  m = (guint) g_rand_int_range (rand, 0, (gint32) recipe->n_modules);
-  guint  p = (guint) g_rand_int_range (rand, 0, (gint32) recipe->n_places);
+  guint  m = (guint)g_rand_int_range (rand, 0, (gint32)recipe->n_modules);
+  guint  p = (guint)g_rand_int_range (rand, 0, (gint32)recipe->n_places);
 
   g_autofree char *guard = random_guard (rand, recipe, LPN_NONE, 1);
-  text = g_rand_boolean (rand) ? g_strdup_printf ("marked(m%u.p%u) | %s", m, p, guard)
-                               : g_strdup_printf ("tokens(m%u.p%u) == %d & (%s)", m, p, g_rand_int_range (rand, 0, 3), guard);
+  text = g_rand_boolean (rand)
+             ? g_strdup_printf ("marked(m%u.p%u) | %s", m, p, guard)
+             : g_strdup_printf ("tokens(m%u.p%u) == %d & (%s)", m, p, g_rand_int_range (rand, 0, 3), guard);
   g_rand_free (rand);
   return text;
 }

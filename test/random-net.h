@@ -21,8 +21,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnRecipe, lpn_recipe_free)
 /* The net without the parts left out, frozen. Returns: transfer full. */
 LpnNet *lpn_recipe_build (const LpnRecipe *recipe);
 
-/* An expression over the net's variables and places, for questions; the same for the same seed and salt, whatever is left
- * out. Returns: transfer full. */
+/* An expression over the net's variables and places, for questions; the same for the same seed and salt, whatever is
+ * left out. Returns: transfer full. */
 char *lpn_recipe_property (const LpnRecipe *recipe, guint32 salt);
 
 /* Leaves parts (transitions, guards, assignments) out, one at a time, as long as `fails` still says true. */

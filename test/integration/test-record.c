@@ -263,7 +263,7 @@ main (void)
 {
   static const LpnTest tests[] = { { "keys", test_keys },
                                    { "values", test_values },
-  { "lossy stores are approximate", test_approximate },
+                                   { "lossy stores are approximate", test_approximate },
                                    { "properties", test_properties },
                                    { "witness file", test_witness_json },
                                    { "witness text", test_witness_text },

@@ -152,8 +152,8 @@ answers_agree (const LpnRecipe *recipe, const LpnNet *net, Configuration *c, con
       LpnFaultInfo info = { 0 };
       if (expr == NULL)
         g_error ("%s: %s", text, error->message);
-      guint64      state = lpn_oracle_reach (oracle, expr, salt != 0, &info);
-      guint64      distance = state == LPN_ORACLE_NEVER ? state : lpn_oracle_distance (oracle, state);
+      guint64 state = lpn_oracle_reach (oracle, expr, salt != 0, &info);
+      guint64 distance = state == LPN_ORACLE_NEVER ? state : lpn_oracle_distance (oracle, state);
       if (info.fault == LPN_FAULT_NONE && !answer_agrees (net, c, &question, distance))
         return false;
     }
@@ -210,7 +210,7 @@ report (LpnRecipe *recipe, guint32 seed, Configuration *c)
 static void
 test_random_nets (void)
 {
-  static const char *const orders[] = { "given", "force", "rcm" };
+  static const char *const   orders[] = { "given", "force", "rcm" };
   const LpnStoreType *const *stores = lpn_store_types ();
   guint                      n_stores = 0, failed = 0;
 
@@ -222,9 +222,9 @@ test_random_nets (void)
       GRand *rand = g_rand_new_with_seed (seed ^ 0x5eed);
       for (guint i = 0; i < CONFIGURATIONS; i++)
         {
-          Configuration c = { .store = stores[(seed + i * 7 + (guint) g_rand_int_range (rand, 0, 3)) % n_stores],
-                              .search = (LpnSearchKind) g_rand_int_range (rand, 0, 2),
-                              .partition = (LpnPartitionKind) g_rand_int_range (rand, 0, 3),
+          Configuration c = { .store = stores[(seed + i * 7 + (guint)g_rand_int_range (rand, 0, 3)) % n_stores],
+                              .search = (LpnSearchKind)g_rand_int_range (rand, 0, 2),
+                              .partition = (LpnPartitionKind)g_rand_int_range (rand, 0, 3),
                               .order = orders[g_rand_int_range (rand, 0, 3)],
                               .verify = i == 0 };
           if (!agrees (recipe, &c))
@@ -237,7 +237,7 @@ test_random_nets (void)
       g_rand_free (rand);
     }
   printf (" %u runs complete, %u to a model error, %u skipped; %.1f states each; ", totals.complete, totals.errors,
-          totals.skipped, (double) totals.states / (totals.complete + totals.errors + totals.skipped));
+          totals.skipped, (double)totals.states / (totals.complete + totals.errors + totals.skipped));
   CU_ASSERT_EQUAL (failed, 0);
   CU_ASSERT_TRUE (totals.complete > n_nets && totals.errors > n_nets / 2);
 }
@@ -251,8 +251,8 @@ int
 main (int argc, char **argv)
 {
   if (argc > 1)
-    n_nets = (guint) strtoul (argv[1], NULL, 10);
-  first_seed = argc > 2 ? (guint32) strtoul (argv[2], NULL, 10) : lpn_test_seed ("random nets");
+    n_nets = (guint)strtoul (argv[1], NULL, 10);
+  first_seed = argc > 2 ? (guint32)strtoul (argv[2], NULL, 10) : lpn_test_seed ("random nets");
   printf ("%u nets from seed %u\n", n_nets, first_seed);
   return lpn_test_main ("random nets", tests);
 }

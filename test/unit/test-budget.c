@@ -38,10 +38,10 @@ test_block (void)
   memset (block.data, 7, block.size);
   size_t before = block.size;
   CU_ASSERT_TRUE (lpn_block_resize (&block, budget, 500000));
-  CU_ASSERT_EQUAL (((char *) block.data)[before - 1], 7);
-  CU_ASSERT_EQUAL (((char *) block.data)[before], 0);
+  CU_ASSERT_EQUAL (((char *)block.data)[before - 1], 7);
+  CU_ASSERT_EQUAL (((char *)block.data)[before], 0);
   CU_ASSERT_FALSE (lpn_block_resize (&block, budget, 2 << 20));
-  CU_ASSERT_EQUAL (((char *) block.data)[0], 7);
+  CU_ASSERT_EQUAL (((char *)block.data)[0], 7);
   CU_ASSERT_TRUE (lpn_block_resize (&block, budget, 4096));
   CU_ASSERT_EQUAL (lpn_budget_used (budget), 4096);
   lpn_block_free (&block, budget);

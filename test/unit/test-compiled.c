@@ -156,10 +156,10 @@ test_expression_reads (void)
   CU_ASSERT_PTR_NOT_NULL_FATAL (expr);
   set = lpn_compiled_reads (made.compiled, expr);
   expect (&made, set, "p many m.x");
-  g_free ((guint32 *) set.elements);
+  g_free ((guint32 *)set.elements);
   set = lpn_compiled_reads (made.compiled, NULL);
   CU_ASSERT_EQUAL (set.n, 0);
-  g_free ((guint32 *) set.elements);
+  g_free ((guint32 *)set.elements);
   unmake (&made);
 }
 

@@ -90,7 +90,7 @@ test_many (void)
       }
   CU_ASSERT_EQUAL (wrong, 0);
   CU_ASSERT_EQUAL (lpn_local_table_count (table), n);
-  CU_ASSERT (lpn_local_table_bytes (table) < 16 * (guint64) n);
+  CU_ASSERT (lpn_local_table_bytes (table) < 16 * (guint64)n);
   CU_ASSERT_EQUAL (lpn_local_table_get (table, 65536, 0), 536);
   CU_ASSERT_EQUAL (lpn_local_table_get (table, 1000001, 1), 1000);
 }
@@ -119,7 +119,7 @@ test_refusals (void)
       guint32        n = 0;
       for (guint32 i = 0; i < 40000; i++)
         {
-          gint64 row[] = { i, (gint64) i * (gint64) i * i, 7 };
+          gint64 row[] = { i, (gint64)i * (gint64)i * i, 7 };
           if (lpn_local_table_intern (table, row) == LPN_LOCAL_NONE)
             {
               refusals++;
@@ -131,7 +131,7 @@ test_refusals (void)
       refused_at_0 += n == 0;
       for (guint32 i = 0; i < n; i++)
         {
-          gint64 row[] = { i, (gint64) i * (gint64) i * i, 7 }, back[3];
+          gint64 row[] = { i, (gint64)i * (gint64)i * i, 7 }, back[3];
           lpn_local_table_row (table, i, back);
           wrong += memcmp (row, back, sizeof row) != 0 || lpn_local_table_intern (table, row) != i;
         }
@@ -151,10 +151,10 @@ test_random (void)
     {
       g_autoptr (GRand) random = g_rand_new_with_seed (seed);
       g_autoptr (LpnBudget) budget = lpn_budget_new (G_MAXUINT64);
-      guint columns = 1 + (guint) g_rand_int_range (random, 0, 6);
+      guint columns = 1 + (guint)g_rand_int_range (random, 0, 6);
       g_autoptr (LpnLocalTable) table = lpn_local_table_new (columns, budget);
       g_autoptr (GHashTable) known
-          = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+          = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
       guint wrong = 0;
 
       for (guint i = 0; i < 5000; i++)
@@ -163,7 +163,7 @@ test_random (void)
           gpointer number;
           for (guint c = 0; c < columns; c++)
             {
-              gint64 value = (gint64) ((guint64) g_rand_int (random) << 32 | g_rand_int (random));
+              gint64 value = (gint64)((guint64)g_rand_int (random) << 32 | g_rand_int (random));
               row[c] = value >> g_rand_int_range (random, 40, 64); /* small values often */
             }
           GBytes *key = g_bytes_new (row, sizeof (gint64) * columns);

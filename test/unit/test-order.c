@@ -6,7 +6,7 @@
 static LpnHypergraph
 graph_new (guint n)
 {
-  return (LpnHypergraph){ n, g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref) };
+  return (LpnHypergraph){ n, g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref) };
 }
 
 static GArray *
@@ -127,15 +127,15 @@ test_random (void)
   for (guint32 seed = 1; seed <= 50; seed++)
     {
       g_autoptr (GRand) random = g_rand_new_with_seed (seed);
-      guint               n = 1 + (guint) g_rand_int_range (random, 0, 60);
+      guint               n = 1 + (guint)g_rand_int_range (random, 0, 60);
       LpnHypergraph       graph = graph_new (n);
       g_autofree guint32 *given = g_new (guint32, n);
       guint64             force, rcm;
       for (guint32 i = 0; i < n; i++)
         given[i] = i;
       for (gint e = g_rand_int_range (random, 0, 80); e > 0; e--)
-        add_pair (&graph, (guint32) g_rand_int_range (random, 0, (gint) n),
-                  (guint32) g_rand_int_range (random, 0, (gint) n));
+        add_pair (&graph, (guint32)g_rand_int_range (random, 0, (gint)n),
+                  (guint32)g_rand_int_range (random, 0, (gint)n));
       check (&graph, &force, &rcm);
       CU_ASSERT (force <= span (&graph, given));
       g_ptr_array_unref (graph.edges);

@@ -302,7 +302,7 @@ test_random (void)
     for (guint i = 0; i < 9; i++)
       {
         g_autoptr (LpnRecipe) recipe = lpn_recipe_new (seed);
-        Made  made = make (lpn_recipe_build (recipe), (LpnPartitionKind) (i / 3), ORDERS[i % 3]);
+        Made  made = make (lpn_recipe_build (recipe), (LpnPartitionKind)(i / 3), ORDERS[i % 3]);
         guint wrong = count_faults (&made);
         if (wrong > 0)
           g_print ("seed %u partition %u: %u wrong\n", seed, i, wrong);

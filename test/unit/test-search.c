@@ -35,12 +35,12 @@ test_stack (void)
   lpn_stack_init (&stack, N, budget);
   for (guint i = 0; i < STEPS; i++)
     {
-      guint changes = i % 50 == 0 ? N : (guint) g_rand_int_range (rand, 0, 4); /* long frames too */
+      guint changes = i % 50 == 0 ? N : (guint)g_rand_int_range (rand, 0, 4); /* long frames too */
       memcpy (states[i + 1], states[i], sizeof states[i]);
       for (guint k = 0; k < changes; k++)
-        states[i + 1][changes == N ? k : (guint) g_rand_int_range (rand, 0, N)] = g_rand_int (rand);
+        states[i + 1][changes == N ? k : (guint)g_rand_int_range (rand, 0, N)] = g_rand_int (rand);
       fired[i] = g_rand_int (rand) >> g_rand_int_range (rand, 0, 32);
-      n_left[i] = (guint32) g_rand_int_range (rand, 0, 8);
+      n_left[i] = (guint32)g_rand_int_range (rand, 0, 8);
       for (guint k = 0; k < n_left[i]; k++)
         left[i][k] = g_rand_int (rand) >> g_rand_int_range (rand, 0, 32);
       CU_ASSERT_TRUE (lpn_stack_push (&stack, states[i], states[i + 1], fired[i], left[i], n_left[i]));
@@ -83,7 +83,7 @@ test_queue (void)
       for (guint i = 0; i < 2000; i++, pushed++)
         {
           for (guint c = 0; c < N; c++)
-            tuple[c] = (guint32) g_rand_int_range (in, 0, (gint32) bound[c]);
+            tuple[c] = (guint32)g_rand_int_range (in, 0, (gint32)bound[c]);
           CU_ASSERT_TRUE (lpn_queue_push (queue, tuple));
         }
       for (guint i = 0; i < (round == 59 ? pushed - taken : 1000); taken += round == 59 ? 0 : 1, i++)
@@ -92,7 +92,7 @@ test_queue (void)
           if (from % 2000 == 0)
             seen_bound[from / 2000 % N] *= 2;
           for (guint c = 0; c < N; c++)
-            tuple[c] = (guint32) g_rand_int_range (out, 0, (gint32) seen_bound[c]);
+            tuple[c] = (guint32)g_rand_int_range (out, 0, (gint32)seen_bound[c]);
           same = same && lpn_queue_pop (queue, popped) && memcmp (tuple, popped, sizeof tuple) == 0;
         }
     }
@@ -223,17 +223,17 @@ static void
 test_deep (void)
 {
   g_autoptr (LpnNet) net = chain (DEEP / 100, 101);
-  LpnExpr *last = parse (net, "hi == 100", LPN_TYPE_TRUTH);
-  LpnQuestion question = { LPN_QUESTION_REACH, "the end", last };
+  LpnExpr         *last = parse (net, "hi == 100", LPN_TYPE_TRUTH);
+  LpnQuestion      question = { LPN_QUESTION_REACH, "the end", last };
   LpnSearchOptions options = { .questions = &question, .n_questions = 1 };
   g_autoptr (LpnResult) all = search (net, "hash", LPN_SEARCH_DFS, (LpnSearchOptions){ 0 });
   g_autoptr (LpnResult) found = search (net, "hash", LPN_SEARCH_DFS, options);
 
-  CU_ASSERT_EQUAL (all->states, (guint64) (DEEP / 100) * 101);
+  CU_ASSERT_EQUAL (all->states, (guint64)(DEEP / 100) * 101);
   CU_ASSERT_EQUAL (all->depth, all->states - 1);
   CU_ASSERT_TRUE (all->stack_bytes < 16 * all->depth);
   CU_ASSERT_EQUAL (found->verdict, LPN_VERDICT_VIOLATED);
-  CU_ASSERT_EQUAL (found->answers[0].witness->transitions->len, (guint) (DEEP / 100) * 100);
+  CU_ASSERT_EQUAL (found->answers[0].witness->transitions->len, (guint)(DEEP / 100) * 100);
   lpn_expr_free (last);
 }
 

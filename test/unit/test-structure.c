@@ -11,7 +11,7 @@
 static bool
 is_invariant (const LpnNet *net, const LpnSemiflow *flow)
 {
-  g_autofree gint64 *weight = g_new0 (gint64, (gsize) lpn_net_n_places (net) + 1);
+  g_autofree gint64 *weight = g_new0 (gint64, (gsize)lpn_net_n_places (net) + 1);
   gint64             tokens = 0;
   for (guint i = 0; i < flow->n; i++)
     {
@@ -41,7 +41,7 @@ static guint
 check_semiflows (const LpnNet *net)
 {
   g_autoptr (LpnCompiled) compiled = lpn_compiled_new (net);
-  g_autofree guint8 *wanted = g_malloc ((gsize) lpn_net_n_places (net) + 1);
+  g_autofree guint8 *wanted = g_malloc ((gsize)lpn_net_n_places (net) + 1);
   for (guint32 p = 0; p < lpn_net_n_places (net); p++)
     wanted[p] = 1;
   g_autoptr (GPtrArray) flows = lpn_semiflows_find (compiled, wanted);
