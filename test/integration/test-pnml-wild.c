@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/io.h"
+#include "search/search.h"
 #include "test/harness.h"
 #include "test/oracle.h"
 #include "test/pnml-util.h"
@@ -33,6 +34,22 @@ refused_rightly (const GError *error, int code)
          && (error->code == code || (code == LPN_IO_ERROR_INVALID && error->code == LPN_IO_ERROR_MALFORMED));
 }
 
+/* The same counts by the engine, breadth first into one store or depth first into another. */
+static void
+check_engine (const LpnNet *net, const char *file, const LpnOracleResult *known, LpnSearchKind kind, const char *store)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LpnCompiled) compiled = lpn_compiled_new (net);
+  g_autoptr (LpnPartition) partition = lpn_partition_new (compiled, LPN_PARTITION_MODULE, "given", NULL);
+  LpnSearchOptions options = { .search = kind, .store = lpn_store_find (store, NULL) };
+  g_autoptr (LpnResult) result = lpn_search_run (partition, &options, &error);
+  bool ok = result != NULL && result->ended == LPN_ENDED_COMPLETE && result->states == known->states
+            && result->transitions == known->transitions && result->deadlocks == known->deadlocks;
+  if (!ok)
+    printf ("\n    %s: %s into %s disagrees with the oracle\n", file, lpn_search_kind_name (kind), store);
+  CU_ASSERT_TRUE (ok);
+}
+
 /* Counts what is within reach of the naive explorer: columns states, edges, deadlocks. */
 static void
 check_counts (const LpnNet *net, char **row)
@@ -47,6 +64,8 @@ check_counts (const LpnNet *net, char **row)
     printf ("\n    %s: %" G_GUINT64_FORMAT " states, %" G_GUINT64_FORMAT " edges, %" G_GUINT64_FORMAT " deadlocks\n",
             row[0], result.states, result.transitions, result.deadlocks);
   CU_ASSERT_TRUE (ok);
+  check_engine (net, row[0], &result, LPN_SEARCH_BFS, "hash");
+  check_engine (net, row[0], &result, LPN_SEARCH_DFS, "mdd-hybrid");
   n_counted++;
 }
 
