@@ -285,7 +285,8 @@ test_memory_limit (void)
         g_autoptr (LpnResult) result
             = search (net, lpn_store_types ()[s]->name, kind,
                       (LpnSearchOptions){ .memory_limit = empty->peak_rss_bytes + (16 << 20), .time_limit = 0.4 });
-        CU_ASSERT_TRUE (result->ended == LPN_ENDED_MEMORY || result->ended == LPN_ENDED_TIME);
+        /* A lossy store may take the next state of the chain for a known one, and so come to an end. */
+        CU_ASSERT_TRUE (result->ended == LPN_ENDED_MEMORY || result->ended == LPN_ENDED_TIME || result->approximate);
         CU_ASSERT_TRUE (result->states > 1);
         CU_ASSERT_EQUAL (result->verdict, LPN_VERDICT_UNKNOWN);
         if (result->ended == LPN_ENDED_MEMORY)
