@@ -148,6 +148,15 @@ agree (const Composer *c, const LpnVariable *a, const LpnVariable *b, GError **e
   return false;
 }
 
+/* Who drives a signal that two parts share: the part whose output it is. */
+static LpnPort
+joint_port (LpnPort a, LpnPort b)
+{
+  if (a == LPN_PORT_OUTPUT || b == LPN_PORT_OUTPUT)
+    return LPN_PORT_OUTPUT;
+  return MAX (a, b);
+}
+
 static bool
 add_variables (Composer *c, guint part, GError **error)
 {
@@ -164,12 +173,15 @@ add_variables (Composer *c, guint part, GError **error)
           if (!agree (c, lpn_net_variable (c->net, same), v, error))
             return false;
           c->variables[i] = same;
+          lpn_net_set_port (c->net, same, joint_port (lpn_net_variable (c->net, same)->port, v->port));
           continue;
         }
       c->variables[i] = lpn_net_add_variable (c->net, shared ? LPN_NONE : c->modules[v->module], v->id, v->is_array,
                                               v->size, v->initial, v->min, v->max, error);
       if (c->variables[i] == LPN_NONE)
         return prefix (c, error);
+      if (v->port != LPN_PORT_NONE)
+        lpn_net_set_port (c->net, c->variables[i], v->port);
       if (shared)
         g_hash_table_insert (c->shared, (gpointer)v->id, GUINT_TO_POINTER (part + 1));
     }
@@ -187,6 +199,8 @@ add_nodes (Composer *c, GError **error)
       c->places[i] = lpn_net_add_place (c->net, c->modules[p->module], id, p->name, p->safe, p->initial, error);
       if (c->places[i] == LPN_NONE)
         return prefix (c, error);
+      if (p->mutex)
+        lpn_net_set_mutex (c->net, c->places[i]);
     }
   for (guint32 i = 0; i < lpn_net_n_transitions (net); i++)
     {
@@ -238,8 +252,11 @@ add_arcs_and_labels (Composer *c)
       if (t->guard != NULL)
         lpn_net_set_guard (c->net, c->transitions[i], composed_expr (c, t->guard));
       for (guint k = 0; k < t->n_assigns; k++)
-        lpn_net_add_assign (c->net, c->transitions[i], c->variables[t->assigns[k].variable],
-                            composed_expr (c, t->assigns[k].index), composed_expr (c, t->assigns[k].value));
+        if (t->assigns[k].variable == t->signal)
+          lpn_net_set_edge (c->net, c->transitions[i], c->variables[t->signal], t->edge);
+        else
+          lpn_net_add_assign (c->net, c->transitions[i], c->variables[t->assigns[k].variable],
+                              composed_expr (c, t->assigns[k].index), composed_expr (c, t->assigns[k].value));
     }
 }
 

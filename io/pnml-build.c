@@ -146,10 +146,13 @@ add_variable (Builder *b, const RawVariable *v, GHashTable *shared, GError **err
     return lpn_pnml_fail (error, b->file, v->line, LPN_IO_ERROR_INVALID,
                           "variable \"%s\" of module \"%s\" has the name of a shared variable", text_of (b, v->id),
                           lpn_net_module (b->net, v->module)->id);
-  return lpn_net_add_variable (b->net, v->module, text_of (b, v->id), v->is_array, v->size, v->initial, v->min, v->max,
-                               error)
-             != LPN_NONE
-         || prefix (b, v->line, error);
+  guint32 i = lpn_net_add_variable (b->net, v->module, text_of (b, v->id), v->is_array, v->size, v->initial, v->min,
+                                    v->max, error);
+  if (i == LPN_NONE)
+    return prefix (b, v->line, error);
+  if (v->port != LPN_PORT_NONE)
+    lpn_net_set_port (b->net, i, v->port);
+  return true;
 }
 
 /* The shared ones first, then those of each module. `lines` gets where each is declared. */
@@ -196,7 +199,11 @@ add_node (Builder *b, RawNode *node, GError **error)
     node->ref = lpn_net_add_place (b->net, module, id, name, is_safe, node->tokens, error);
   else
     node->ref = lpn_net_add_transition (b->net, module, id, name, node->fail == RAW_YES, error);
-  return node->ref != LPN_NONE || prefix (b, node->line, error);
+  if (node->ref == LPN_NONE)
+    return prefix (b, node->line, error);
+  if (node->mutex)
+    lpn_net_set_mutex (b->net, node->ref);
+  return true;
 }
 
 /* Nodes of one kind in order of their modules (a counting sort, as nodes outside the pages may stand between them). */
@@ -353,6 +360,27 @@ add_assign (Builder *b, const RawLabel *label, const LpnTransition *t, guint32 t
 }
 
 static bool
+add_edge (Builder *b, const RawLabel *label, const LpnTransition *t, guint32 transition, GError **error)
+{
+  const char *name = text_of (b, label->variable);
+  guint32     v = lpn_net_find_variable (b->net, t->module, name);
+  const char *what = NULL;
+  if (v == LPN_NONE)
+    what = "the unknown signal";
+  else if (lpn_net_variable (b->net, v)->is_array)
+    what = "the array";
+  else if (assigned_before (b->net, transition, v, NULL))
+    what = "an assigned variable,";
+  else if (t->edge != LPN_EDGE_NONE)
+    what = "a second signal,";
+  if (what != NULL)
+    return lpn_pnml_fail (error, b->file, label->line, LPN_IO_ERROR_INVALID,
+                          "transition \"%s\" is an edge of %s \"%s\"", t->id, what, name);
+  lpn_net_set_edge (b->net, transition, v, label->edge);
+  return true;
+}
+
+static bool
 add_labels (Builder *b, GError **error)
 {
   const RawLabel *labels = b->raw->labels.block.data;
@@ -362,7 +390,7 @@ add_labels (Builder *b, GError **error)
       const LpnTransition *t = lpn_net_transition (b->net, transition);
       if (labels[i].variable != LPN_NONE)
         {
-          if (!add_assign (b, &labels[i], t, transition, error))
+          if (!(labels[i].edge == LPN_EDGE_NONE ? add_assign : add_edge) (b, &labels[i], t, transition, error))
             return false;
           continue;
         }

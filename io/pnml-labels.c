@@ -99,12 +99,29 @@ read_initial (Reader *reader, RawVariable *variable)
     lpn_reader_fail (reader, LPN_IO_ERROR_INVALID, "initial of \"%s\": %u values for %u cells", id, n, variable->size);
 }
 
+/* The place of an attribute's text in a NULL-ended list; its end (and a failure) if it is none of them. */
+static guint
+choice_attribute (Reader *reader, const char *name, const char *id, const char *const *choices)
+{
+  const ReaderAttribute *a = lpn_reader_attribute (reader, name);
+  guint                  i = 0;
+  while (choices[i] != NULL && !attribute_is (a, choices[i]))
+    i++;
+  if (choices[i] == NULL && reader->error == NULL)
+    {
+      g_autofree char *list = g_strjoinv ("\", \"", (char **)choices);
+      lpn_reader_fail (reader, LPN_IO_ERROR_INVALID, "%s of \"%s\" is \"%.*s\", expected one of \"%s\"", name, id,
+                       a == NULL ? 0 : (int)MIN (a->length, 80), a == NULL ? "" : a->value, list);
+    }
+  return i;
+}
+
 static void
 start_variable (Reader *reader)
 {
   RawVariable variable = { .line = lpn_reader_line (reader), .module = reader->module, .size = 1 };
   variable.is_array = strcmp (reader->element, "array") == 0;
-  check_attributes (reader, variable.is_array ? "id size initial min max" : "id initial min max");
+  check_attributes (reader, variable.is_array ? "id size initial min max" : "id initial min max port");
   variable.id = needed_symbol (reader, "id");
   if (variable.is_array && reader->error == NULL)
     {
@@ -124,6 +141,11 @@ start_variable (Reader *reader)
   variable.min = number_attribute (reader, "min", text_of (reader, variable.id), G_MININT64);
   variable.max = number_attribute (reader, "max", text_of (reader, variable.id), G_MAXINT64);
   read_initial (reader, &variable);
+  if (lpn_reader_attribute (reader, "port") != NULL)
+    {
+      static const char *const ports[] = { "input", "output", "internal", NULL };
+      variable.port = LPN_PORT_INPUT + choice_attribute (reader, "port", text_of (reader, variable.id), ports);
+    }
   g_array_append_val (reader->net->variables, variable);
   reader->net->labeled = true;
 }
@@ -178,6 +200,35 @@ start_assign (Reader *reader)
                               .line = lpn_reader_line (reader) };
   if (index != NULL)
     reader->label.index = lpn_reader_symbol (reader, index->value, index->length);
+}
+
+static void
+add_label (Reader *reader)
+{
+  RawLabel *label = lpn_raw_table_add (&reader->net->labels, reader->budget, sizeof (RawLabel));
+  if (label == NULL)
+    lpn_reader_fail_memory (reader);
+  else
+    *label = reader->label;
+  reader->net->labeled = true;
+}
+
+static void
+start_edge (Reader *reader)
+{
+  static const char *const kinds[] = { "rise", "fall", "toggle", NULL };
+  check_attributes (reader, "signal kind");
+  guint32 signal = needed_symbol (reader, "signal");
+  if (reader->error != NULL)
+    return;
+  guint kind = choice_attribute (reader, "kind", text_of (reader, signal), kinds);
+  reader->label = (RawLabel){ .node = (guint32)reader->node,
+                              .variable = signal,
+                              .index = LPN_NONE,
+                              .text = LPN_NONE,
+                              .line = lpn_reader_line (reader),
+                              .edge = LPN_EDGE_RISE + kind };
+  add_label (reader);
 }
 
 static void
@@ -295,8 +346,11 @@ static const ReaderRule net_rules[] = {
 };
 static const ReaderRule page_rules[] = { VARIABLES, ORIGINAL, END };
 static const ReaderRule place_rules[] = { ORIGINAL, END };
-static const ReaderRule transition_rules[]
-    = { { "guard", IN_OWN_GUARD, start_guard }, { "assign", IN_OWN_ASSIGN, start_assign }, ORIGINAL, END };
+static const ReaderRule transition_rules[] = { { "guard", IN_OWN_GUARD, start_guard },
+                                               { "assign", IN_OWN_ASSIGN, start_assign },
+                                               { "edge", IN_OWN_EMPTY, start_edge },
+                                               ORIGINAL,
+                                               END };
 static const ReaderRule nupn_rules[] = { { "structure", IN_NUPN_STRUCTURE, start_structure }, END };
 static const ReaderRule structure_rules[] = { { "unit", IN_NUPN_UNIT, start_unit }, END };
 static const ReaderRule unit_rules[]
@@ -332,13 +386,15 @@ start_own (Reader *reader, ReaderState parent)
   const ReaderAttribute *version = lpn_reader_attribute (reader, "version");
   const ReaderAttribute *fail = lpn_reader_attribute (reader, "fail");
   const ReaderAttribute *safe = lpn_reader_attribute (reader, "safe");
+  const ReaderAttribute *mutex = lpn_reader_attribute (reader, "mutex");
   if (version != NULL && !attribute_is (version, LPN_PNML_TOOL_VERSION))
     lpn_reader_fail (reader, LPN_IO_ERROR_UNSUPPORTED,
                      "labels of " LPN_PNML_TOOL " version \"%.*s\"; only " LPN_PNML_TOOL_VERSION " is known",
                      (int)MIN (version->length, 80), version->value);
-  check_attributes (reader, parent == IN_TRANSITION                  ? "tool version fail"
-                            : parent == IN_NET || parent == IN_PLACE ? "tool version safe"
-                                                                     : "tool version");
+  check_attributes (reader, parent == IN_TRANSITION ? "tool version fail"
+                            : parent == IN_NET      ? "tool version safe"
+                            : parent == IN_PLACE    ? "tool version safe mutex"
+                                                    : "tool version");
   if (reader->error != NULL)
     return IN_SKIPPED;
   RawAnswer answer = safe == NULL ? RAW_DEFAULT : lpn_reader_truth (reader, safe) ? RAW_YES : RAW_NO;
@@ -353,6 +409,8 @@ start_own (Reader *reader, ReaderState parent)
     case IN_PLACE:
       if (safe != NULL)
         lpn_raw_node (reader->net, reader->node)->safe = (guint8)answer;
+      if (mutex != NULL)
+        lpn_raw_node (reader->net, reader->node)->mutex = lpn_reader_truth (reader, mutex);
       return IN_OWN_PLACE;
     case IN_TRANSITION:
       if (fail != NULL)
@@ -396,16 +454,9 @@ lpn_reader_own_end (Reader *reader, ReaderState state)
     {
     case IN_OWN_GUARD:
     case IN_OWN_ASSIGN:
-      {
-        RawLabel *label = lpn_raw_table_add (&reader->net->labels, reader->budget, sizeof (RawLabel));
-        reader->label.text = lpn_reader_symbol (reader, reader->direct->str, reader->direct->len);
-        if (label == NULL)
-          lpn_reader_fail_memory (reader);
-        else
-          *label = reader->label;
-        reader->net->labeled = true;
-        break;
-      }
+      reader->label.text = lpn_reader_symbol (reader, reader->direct->str, reader->direct->len);
+      add_label (reader);
+      break;
     case IN_OWN_PROPERTY:
       end_property (reader);
       break;

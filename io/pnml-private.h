@@ -53,6 +53,7 @@ typedef struct
   guint8 kind; /* RawKind */
   guint8 fail; /* RawAnswer */
   guint8 safe; /* RawAnswer */
+  guint8 mutex;
   guint8 guarded;
   gint64 tokens;
 } RawNode;
@@ -66,14 +67,15 @@ typedef struct
   gint64  weight;
 } RawArc;
 
-/* A guard (variable LPN_NONE) or an assignment. All but `node` and `line` are symbols. */
+/* A guard (variable LPN_NONE), an assignment, or the edge of a signal. Variable, index and text are symbols. */
 typedef struct
 {
   guint32 node;
   guint32 variable;
   guint32 index; /* LPN_NONE: none */
-  guint32 text;
+  guint32 text;  /* nothing in it for an edge */
   guint32 line;
+  LpnEdge edge; /* LPN_EDGE_NONE: a guard or an assignment */
 } RawLabel;
 
 typedef struct
@@ -86,6 +88,7 @@ typedef struct
   gint64  min;
   gint64  max;
   gint64 *initial; /* owned, `size` values */
+  LpnPort port;
 } RawVariable;
 
 typedef struct

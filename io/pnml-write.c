@@ -70,6 +70,8 @@ put_attribute (Writer *w, const char *name, const char *value)
 static void
 put_variable (Writer *w, const LpnVariable *v)
 {
+  static const char *const ports[] = { NULL, "input", "output", "internal" };
+
   bool same = true;
   for (guint32 i = 1; i < v->size; i++)
     same = same && v->initial[i] == v->initial[0];
@@ -85,6 +87,8 @@ put_variable (Writer *w, const LpnVariable *v)
     fprintf (w->out, " min=\"%" PRId64 "\"", v->min);
   if (v->has_range && v->max != G_MAXINT64)
     fprintf (w->out, " max=\"%" PRId64 "\"", v->max);
+  if (v->port != LPN_PORT_NONE)
+    put_attribute (w, "port", ports[v->port]);
   fputs ("/>\n", w->out);
 }
 
@@ -230,16 +234,43 @@ put_place (Writer *w, guint32 i)
   put_node_start (w, "place", id, p->name);
   if (p->initial != 0)
     fprintf (w->out, "        <initialMarking><text>%" PRId64 "</text></initialMarking>\n", p->initial);
-  if (p->safe != w->safe || needs_original (p->id, id, p->name))
+  if (p->safe != w->safe || p->mutex || needs_original (p->id, id, p->name))
     {
       fputs ("        " TOOL, w->out);
       if (p->safe != w->safe)
         put_attribute (w, "safe", p->safe ? "true" : "false");
+      if (p->mutex)
+        put_attribute (w, "mutex", "true");
       fputs (">\n", w->out);
       put_original (w, p->id, id, p->name);
       fputs ("        </toolspecific>\n", w->out);
     }
   fputs ("      </place>\n", w->out);
+}
+
+/* An assignment, or the edge that it is. */
+static void
+put_assign (Writer *w, const LpnTransition *t, const LpnAssign *assign, const LpnScope *scope)
+{
+  static const char *const edges[] = { NULL, "rise", "fall", "toggle" };
+  g_autofree char         *variable = scope->name (scope, LPN_SYMBOL_VARIABLE, assign->variable);
+  bool                     is_edge = assign->variable == t->signal;
+  fputs (is_edge ? "          <edge" : "          <assign", w->out);
+  put_attribute (w, is_edge ? "signal" : "variable", variable);
+  if (is_edge)
+    {
+      put_attribute (w, "kind", edges[t->edge]);
+      fputs ("/>\n", w->out);
+      return;
+    }
+  if (assign->index != NULL)
+    {
+      g_autofree char *index = lpn_expr_print (assign->index, scope);
+      put_attribute (w, "index", index);
+    }
+  putc ('>', w->out);
+  put_expr (w, assign->value, scope);
+  fputs ("</assign>\n", w->out);
 }
 
 static void
@@ -263,19 +294,7 @@ put_transition (Writer *w, guint32 i)
           fputs ("</guard>\n", w->out);
         }
       for (guint k = 0; k < t->n_assigns; k++)
-        {
-          g_autofree char *variable = scope.name (&scope, LPN_SYMBOL_VARIABLE, t->assigns[k].variable);
-          fputs ("          <assign", w->out);
-          put_attribute (w, "variable", variable);
-          if (t->assigns[k].index != NULL)
-            {
-              g_autofree char *index = lpn_expr_print (t->assigns[k].index, &scope);
-              put_attribute (w, "index", index);
-            }
-          putc ('>', w->out);
-          put_expr (w, t->assigns[k].value, &scope);
-          fputs ("</assign>\n", w->out);
-        }
+        put_assign (w, t, &t->assigns[k], &scope);
       fputs ("        </toolspecific>\n", w->out);
     }
   fputs ("      </transition>\n", w->out);

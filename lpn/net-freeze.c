@@ -235,7 +235,7 @@ static bool
 same_variable (const LpnVariable *x, const LpnVariable *y)
 {
   return g_str_equal (x->id, y->id) && x->module == y->module && x->size == y->size && x->is_array == y->is_array
-         && x->has_range == y->has_range && x->min == y->min && x->max == y->max
+         && x->has_range == y->has_range && x->port == y->port && x->min == y->min && x->max == y->max
          && memcmp (x->initial, y->initial, sizeof (gint64) * x->size) == 0;
 }
 
@@ -245,8 +245,8 @@ same_transition (const LpnNet *a, const LpnNet *b, guint32 t)
   const LpnTransition *x = lpn_net_transition (a, t);
   const LpnTransition *y = lpn_net_transition (b, t);
   if (!g_str_equal (x->id, y->id) || g_strcmp0 (x->name, y->name) != 0 || x->module != y->module || x->fail != y->fail
-      || x->n_assigns != y->n_assigns || !same_expr (x->guard, y->guard) || !same_arcs (a, b, t, false)
-      || !same_arcs (a, b, t, true))
+      || x->signal != y->signal || x->edge != y->edge || x->n_assigns != y->n_assigns || !same_expr (x->guard, y->guard)
+      || !same_arcs (a, b, t, false) || !same_arcs (a, b, t, true))
     return false;
   for (guint i = 0; i < x->n_assigns; i++)
     if (x->assigns[i].variable != y->assigns[i].variable || !same_expr (x->assigns[i].index, y->assigns[i].index)
@@ -289,7 +289,7 @@ lpn_net_equal (const LpnNet *a, const LpnNet *b, char **why)
       const LpnPlace *x = lpn_net_place (a, i);
       const LpnPlace *y = lpn_net_place (b, i);
       if (!g_str_equal (x->id, y->id) || g_strcmp0 (x->name, y->name) != 0 || x->module != y->module
-          || x->safe != y->safe || x->initial != y->initial)
+          || x->safe != y->safe || x->mutex != y->mutex || x->initial != y->initial)
         return differ (why, "place", x->id);
     }
   for (guint32 i = 0; i < a->transitions->len; i++)

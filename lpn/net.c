@@ -193,7 +193,8 @@ lpn_net_add_transition (LpnNet *net, guint32 module, const char *id, const char 
   LpnTransition transition = { .id = g_string_chunk_insert (net->strings, id),
                                .name = name != NULL ? g_string_chunk_insert_const (net->strings, name) : NULL,
                                .module = module,
-                               .fail = fail };
+                               .fail = fail,
+                               .signal = LPN_NONE };
   g_return_val_if_fail (!net->frozen && module < net->modules->len, LPN_NONE);
   if (net->transitions->len >= LPN_MAX_NODES)
     {
@@ -254,25 +255,6 @@ void
 lpn_net_add_output (LpnNet *net, guint32 transition, guint32 place, gint64 weight)
 {
   add_arc (net, transition, place, weight, true);
-}
-
-void
-lpn_net_set_guard (LpnNet *net, guint32 transition, LpnExpr *guard)
-{
-  LpnTransition *t = transition_at (net, transition);
-  g_return_if_fail (!net->frozen && transition < net->transitions->len);
-  lpn_expr_free ((LpnExpr *)t->guard);
-  t->guard = guard;
-}
-
-void
-lpn_net_add_assign (LpnNet *net, guint32 transition, guint32 variable, LpnExpr *index, LpnExpr *value)
-{
-  LpnTransition *t = transition_at (net, transition);
-  LpnAssign      assign = { variable, index, value };
-  g_return_if_fail (!net->frozen && transition < net->transitions->len && variable < net->variables->len);
-  t->assigns = g_renew (LpnAssign, (LpnAssign *)t->assigns, t->n_assigns + 1);
-  ((LpnAssign *)t->assigns)[t->n_assigns++] = assign;
 }
 
 const char *

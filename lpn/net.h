@@ -9,6 +9,8 @@
  *               variable 0, 1, ... A state vector holds one gint64 per element
  *   safe place  a place of a labeled net: at most one token; other places (plain P/T nets) hold any 64-bit count
  *   unit        a NUPN unit: a named group of places that are never marked together
+ *   signal      a wire of a circuit: a scalar variable with a port that has the values 0 and 1. A transition may be an
+ *               edge of it: a rise, a fall, or a toggle where the file does not say which
  *
  * Life: made empty, filled by lpn_net_add_*, then frozen by lpn_net_freeze(), which checks it and builds the adjacency.
  * Reading functions that need adjacency (lpn_net_pre, lpn_net_post, elements) are for frozen nets. A frozen net is
@@ -56,6 +58,23 @@ typedef struct
   const char *id;
 } LpnModule;
 
+/* Who drives a signal. */
+typedef enum
+{
+  LPN_PORT_NONE, /* not a signal: a plain variable */
+  LPN_PORT_INPUT,
+  LPN_PORT_OUTPUT,
+  LPN_PORT_INTERNAL,
+} LpnPort;
+
+typedef enum
+{
+  LPN_EDGE_NONE,
+  LPN_EDGE_RISE,
+  LPN_EDGE_FALL,
+  LPN_EDGE_TOGGLE,
+} LpnEdge;
+
 typedef struct
 {
   const char   *id;
@@ -66,6 +85,7 @@ typedef struct
   gint64        min;
   gint64        max;
   const gint64 *initial; /* one per cell */
+  LpnPort       port;
 } LpnVariable;
 
 typedef struct
@@ -74,6 +94,7 @@ typedef struct
   const char *name; /* NULL: none given */
   guint32     module;
   bool        safe;
+  bool        mutex;   /* choice at it is an arbiter's: exempt from persistency */
   gint64      initial; /* tokens, >= 0 */
 } LpnPlace;
 
@@ -102,6 +123,8 @@ typedef struct
   guint            n_assigns;
   const LpnAssign *assigns; /* in the order added; all right-hand sides and indices are read before the firing, and
                                where two computed indices meet in one cell the later assignment wins */
+  guint32 signal;           /* the variable it is an edge of, LPN_NONE: of none (a dummy, or a plain transition) */
+  LpnEdge edge;             /* LPN_EDGE_NONE exactly if there is no signal */
 } LpnTransition;
 
 typedef enum
@@ -150,6 +173,12 @@ void lpn_net_add_output (LpnNet *net, guint32 transition, guint32 place, gint64 
 /* Labels; replace what was there (guard) or append (assign). Transfer full. */
 void lpn_net_set_guard (LpnNet *net, guint32 transition, LpnExpr *guard);
 void lpn_net_add_assign (LpnNet *net, guint32 transition, guint32 variable, LpnExpr *index, LpnExpr *value);
+
+/* What a circuit knows. A port is a scalar's. An edge is said once per transition; it also appends the assignment that
+ * it is: signal := 1, 0 or 1 - signal. */
+void lpn_net_set_port (LpnNet *net, guint32 variable, LpnPort port);
+void lpn_net_set_edge (LpnNet *net, guint32 transition, guint32 variable, LpnEdge edge);
+void lpn_net_set_mutex (LpnNet *net, guint32 place);
 
 /* Checks the whole (safe places: initial at most 1, arc weights 1; initial values in range; no scalar or constant cell
  * assigned twice by a transition; sums of parallel arcs fit) and builds the adjacency. */

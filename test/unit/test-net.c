@@ -206,6 +206,14 @@ variant_of (guint variant)
   lpn_net_add_unit (net, "u", LPN_NONE, places, 2, NULL);
   if (variant == 15)
     lpn_test_places (net, m, true, "more");
+  if (variant == 16)
+    lpn_net_set_mutex (net, 1);
+  lpn_test_variable (net, m, "s", 0, 0);
+  lpn_net_set_port (net, 1, variant == 17 ? LPN_PORT_OUTPUT : LPN_PORT_INPUT);
+  if (variant == 18) /* the same assignment, but not said to be an edge */
+    lpn_test_assign (net, t, "s", NULL, "1");
+  else
+    lpn_net_set_edge (net, t, 1, variant == 19 ? LPN_EDGE_FALL : LPN_EDGE_RISE);
   lpn_test_freeze (net);
   return net;
 }
@@ -229,7 +237,11 @@ test_equal (void)
           "transition t differs",
           "transition t differs",
           "property d differs",
-          "the number of modules, variables, places, transitions, properties or units differs" };
+          "the number of modules, variables, places, transitions, properties or units differs",
+          "place q differs",
+          "variable s differs",
+          "transition t differs",
+          "transition t differs" };
   g_autoptr (LpnNet) net = variant_of (0);
   for (guint i = 0; i < G_N_ELEMENTS (WHY); i++)
     {
@@ -243,6 +255,33 @@ test_equal (void)
     }
 }
 
+/* An edge is its assignment too. */
+static void
+test_signals (void)
+{
+  static const char *const VALUES[] = { "1", "0", "1 - x" };
+  for (guint i = 0; i < G_N_ELEMENTS (VALUES); i++)
+    {
+      g_autoptr (LpnNet) net = start (false);
+      CU_ASSERT (lpn_net_transition (net, 0)->edge == LPN_EDGE_NONE && lpn_net_transition (net, 0)->signal == LPN_NONE);
+      CU_ASSERT (lpn_net_variable (net, 0)->port == LPN_PORT_NONE && !lpn_net_place (net, 0)->mutex);
+      lpn_net_set_port (net, 0, LPN_PORT_INTERNAL);
+      lpn_net_set_edge (net, 0, 0, LPN_EDGE_RISE + i);
+      lpn_net_set_mutex (net, 1);
+      lpn_test_freeze (net);
+      const LpnTransition *t = lpn_net_transition (net, 0);
+      LpnScope             scope = lpn_net_scope (net, LPN_NONE, false);
+      CU_ASSERT (t->signal == 0 && t->edge == LPN_EDGE_RISE + i && t->n_assigns == 1);
+      CU_ASSERT (lpn_net_variable (net, 0)->port == LPN_PORT_INTERNAL && lpn_net_place (net, 1)->mutex);
+      g_autofree char *value = lpn_expr_print (t->assigns[0].value, &scope);
+      CU_ASSERT_STRING_EQUAL (value, VALUES[i]);
+    }
+  LpnNet *net = start (false);
+  lpn_test_assign (net, 0, "x", NULL, "1");
+  lpn_net_set_edge (net, 0, 0, LPN_EDGE_FALL);
+  freeze_fails (net, "transition \"t\" assigns variable \"x\" twice");
+}
+
 int
 main (void)
 {
@@ -252,6 +291,7 @@ main (void)
                                    { "elements", test_elements },
                                    { "look-up", test_look_up },
                                    { "equality", test_equal },
+                                   { "signals", test_signals },
                                    { NULL, NULL } };
   return lpn_test_main ("net", tests);
 }

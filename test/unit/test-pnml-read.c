@@ -260,6 +260,61 @@ test_compose (void)
   CU_ASSERT_TRUE (lpn_test_round_trip (net));
 }
 
+#define WIRE(port, transition)                                                                                         \
+  "<toolspecific tool='lpnreach'><variable id='w' max='1' " port "/></toolspecific><place id='p'>"                     \
+  "<toolspecific tool='lpnreach' mutex='true'/></place><transition id='t'>"                                            \
+  "<toolspecific tool='lpnreach'>" transition "</toolspecific></transition>"
+
+/* Ports, edges and mutex places are read, kept by composition and written. */
+static void
+test_signals (void)
+{
+  g_autoptr (LpnNet) net
+      = load ("<pnml><net id='a'>" WIRE ("port='input'", "<guard>w = 0</guard>") "</net><net id='b'>" WIRE (
+          "port='output'",
+          "<edge signal='w' kind='toggle'/>") "</net><net id='c'>" WIRE ("",
+                                                                         "<assign variable='w'>1</assign>") "</net></"
+                                                                                                            "pnml>");
+  CU_ASSERT_EQUAL_FATAL (lpn_net_n_transitions (net), 3);
+  CU_ASSERT_EQUAL (lpn_net_variable (net, 0)->port, LPN_PORT_OUTPUT);
+  CU_ASSERT_EQUAL (lpn_net_transition (net, 0)->edge, LPN_EDGE_NONE);
+  CU_ASSERT_EQUAL (lpn_net_transition (net, 1)->edge, LPN_EDGE_TOGGLE);
+  CU_ASSERT_EQUAL (lpn_net_transition (net, 1)->signal, 0);
+  CU_ASSERT_EQUAL (lpn_net_transition (net, 2)->edge, LPN_EDGE_NONE);
+  CU_ASSERT_TRUE (lpn_net_place (net, 0)->mutex && lpn_net_place (net, 2)->mutex);
+  CU_ASSERT_TRUE (lpn_test_round_trip (net));
+}
+
+static void
+test_bad_signals (void)
+{
+  static const struct
+  {
+    const char *net;
+    const char *message;
+  } BAD[] = {
+    { WIRE ("port='in'", ""), "port of \"w\" is \"in\", expected one of \"input\", \"output\", \"internal\"" },
+    { WIRE ("", "<edge kind='rise'/>"), "<edge> without attribute signal" },
+    { WIRE ("", "<edge signal='w'/>"), "kind of \"w\" is \"\", expected one of \"rise\", \"fall\", \"toggle\"" },
+    { WIRE ("", "<edge signal='v' kind='rise'/>"), "transition \"t\" is an edge of the unknown signal \"v\"" },
+    { WIRE ("", "<edge signal='w' kind='rise'/><edge signal='w' kind='rise'/>"),
+      "transition \"t\" is an edge of an assigned variable, \"w\"" },
+    { WIRE ("", "<edge signal='w' kind='rise'/><assign variable='w'>0</assign>"),
+      "transition \"t\" assigns \"w\" twice" },
+    { "<toolspecific tool='lpnreach'><array id='a' size='2' port='input'/></toolspecific>",
+      "attribute port is not known in <array> here" },
+    { "<transition id='t'><toolspecific tool='lpnreach' mutex='true'/></transition>",
+      "attribute mutex is not known in <toolspecific> here" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (BAD); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *text = g_strdup_printf ("<pnml><net id='n'>%s</net></pnml>", BAD[i].net);
+      CU_ASSERT_PTR_NULL (lpn_test_load_text (text, &error));
+      CU_ASSERT_TRUE (lpn_test_error_has (&error, BAD[i].message));
+    }
+}
+
 static void
 test_compose_same_file_twice (void)
 {
@@ -378,6 +433,8 @@ static const LpnTest tests[] = { { "the example of the manual", test_example },
                                  { "units", test_units },
                                  { "composition", test_compose },
                                  { "the same file twice", test_compose_same_file_twice },
+                                 { "signals", test_signals },
+                                 { "bad signals", test_bad_signals },
                                  { "plain nets composed", test_compose_plain },
                                  { "shared variables that disagree", test_disagree },
                                  { "families", test_family },

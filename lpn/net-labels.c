@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Filling a net with labels: guards, assignments, and what a circuit knows of its signals. */
+#include "lpn/net.h"
+
+#include "lpn/net-private.h"
+
+void
+lpn_net_set_guard (LpnNet *net, guint32 transition, LpnExpr *guard)
+{
+  LpnTransition *t = &g_array_index (net->transitions, LpnTransition, transition);
+  g_return_if_fail (!net->frozen && transition < net->transitions->len);
+  lpn_expr_free ((LpnExpr *)t->guard);
+  t->guard = guard;
+}
+
+void
+lpn_net_add_assign (LpnNet *net, guint32 transition, guint32 variable, LpnExpr *index, LpnExpr *value)
+{
+  LpnTransition *t = &g_array_index (net->transitions, LpnTransition, transition);
+  LpnAssign      assign = { variable, index, value };
+  g_return_if_fail (!net->frozen && transition < net->transitions->len && variable < net->variables->len);
+  t->assigns = g_renew (LpnAssign, (LpnAssign *)t->assigns, t->n_assigns + 1);
+  ((LpnAssign *)t->assigns)[t->n_assigns++] = assign;
+}
+
+void
+lpn_net_set_port (LpnNet *net, guint32 variable, LpnPort port)
+{
+  g_return_if_fail (!net->frozen && variable < net->variables->len);
+  LpnVariable *v = &g_array_index (net->variables, LpnVariable, variable);
+  g_return_if_fail (!v->is_array);
+  v->port = port;
+}
+
+/* Returns: transfer full. */
+static LpnExpr *
+value_after (guint32 signal, LpnEdge edge)
+{
+  if (edge == LPN_EDGE_TOGGLE)
+    return lpn_expr_new_binary (LPN_EXPR_SUB, lpn_expr_new_const (1), lpn_expr_new_cell (signal, 0));
+  return lpn_expr_new_const (edge == LPN_EDGE_RISE ? 1 : 0);
+}
+
+void
+lpn_net_set_edge (LpnNet *net, guint32 transition, guint32 variable, LpnEdge edge)
+{
+  g_return_if_fail (!net->frozen && transition < net->transitions->len && variable < net->variables->len);
+  g_return_if_fail (!lpn_net_variable (net, variable)->is_array && edge != LPN_EDGE_NONE);
+  LpnTransition *t = &g_array_index (net->transitions, LpnTransition, transition);
+  g_return_if_fail (t->edge == LPN_EDGE_NONE);
+  t->signal = variable;
+  t->edge = edge;
+  lpn_net_add_assign (net, transition, variable, NULL, value_after (variable, edge));
+}
+
+void
+lpn_net_set_mutex (LpnNet *net, guint32 place)
+{
+  g_return_if_fail (!net->frozen && place < net->places->len);
+  g_array_index (net->places, LpnPlace, place).mutex = true;
+}
