@@ -24,6 +24,7 @@
   ROW (arbiter)                                                                                                        \
   ROW (dme)                                                                                                            \
   ROW (fifo)                                                                                                           \
+  ROW (mmu)                                                                                                            \
   ROW (muller)                                                                                                         \
   ROW (pipectrl)                                                                                                       \
   ROW (tagunit)

@@ -121,6 +121,8 @@ test_circuits (void)
     { "dme:3", 5463, 15963, { "uq", "lq" }, 5463 },
     { "fifo:1", 26, 37, { "t", "f" }, 26 },
     { "fifo:5", 9770, 34549, { "t", "f" }, 3000 },
+    { "mmu:1", 174, 456, { "bi", "bi" }, 174 }, /* the published count of mmu0 */
+    { "mmu:2", 17955, 86760, { "bi", "bi" }, 3000 },
     { "muller:1", 8, 10, { NULL, NULL }, 8 },
     { "muller:10", 4096, 14336, { NULL, NULL }, 4096 },
     { "pipectrl:1", 800, 2435, { NULL, NULL }, 800 },
