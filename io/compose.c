@@ -201,6 +201,7 @@ add_nodes (Composer *c, GError **error)
         return prefix (c, error);
       if (p->mutex)
         lpn_net_set_mutex (c->net, c->places[i]);
+      lpn_net_set_capacity (c->net, c->places[i], p->capacity);
     }
   for (guint32 i = 0; i < lpn_net_n_transitions (net); i++)
     {

@@ -203,6 +203,8 @@ add_node (Builder *b, RawNode *node, GError **error)
     return prefix (b, node->line, error);
   if (node->mutex)
     lpn_net_set_mutex (b->net, node->ref);
+  if (node->capacity > 0)
+    lpn_net_set_capacity (b->net, node->ref, node->capacity);
   return true;
 }
 

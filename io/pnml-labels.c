@@ -380,20 +380,35 @@ lpn_reader_own_rules (ReaderState state)
     }
 }
 
+/* What the tool says of a place beside `safe`. */
+static void
+read_place (Reader *reader)
+{
+  RawNode               *node = lpn_raw_node (reader->net, reader->node);
+  const ReaderAttribute *mutex = lpn_reader_attribute (reader, "mutex");
+  if (mutex != NULL)
+    node->mutex = lpn_reader_truth (reader, mutex);
+  if (lpn_reader_attribute (reader, "capacity") == NULL)
+    return;
+  node->capacity = number_attribute (reader, "capacity", text_of (reader, node->id), 1);
+  if (reader->error == NULL && node->capacity < 1)
+    lpn_reader_fail (reader, LPN_IO_ERROR_INVALID, "capacity of \"%s\": expected at least 1, found %" G_GINT64_FORMAT,
+                     text_of (reader, node->id), node->capacity);
+}
+
 static ReaderState
 start_own (Reader *reader, ReaderState parent)
 {
   const ReaderAttribute *version = lpn_reader_attribute (reader, "version");
   const ReaderAttribute *fail = lpn_reader_attribute (reader, "fail");
   const ReaderAttribute *safe = lpn_reader_attribute (reader, "safe");
-  const ReaderAttribute *mutex = lpn_reader_attribute (reader, "mutex");
   if (version != NULL && !attribute_is (version, LPN_PNML_TOOL_VERSION))
     lpn_reader_fail (reader, LPN_IO_ERROR_UNSUPPORTED,
                      "labels of " LPN_PNML_TOOL " version \"%.*s\"; only " LPN_PNML_TOOL_VERSION " is known",
                      (int)MIN (version->length, 80), version->value);
   check_attributes (reader, parent == IN_TRANSITION ? "tool version fail"
                             : parent == IN_NET      ? "tool version safe"
-                            : parent == IN_PLACE    ? "tool version safe mutex"
+                            : parent == IN_PLACE    ? "tool version safe mutex capacity"
                                                     : "tool version");
   if (reader->error != NULL)
     return IN_SKIPPED;
@@ -409,8 +424,7 @@ start_own (Reader *reader, ReaderState parent)
     case IN_PLACE:
       if (safe != NULL)
         lpn_raw_node (reader->net, reader->node)->safe = (guint8)answer;
-      if (mutex != NULL)
-        lpn_raw_node (reader->net, reader->node)->mutex = lpn_reader_truth (reader, mutex);
+      read_place (reader);
       return IN_OWN_PLACE;
     case IN_TRANSITION:
       if (fail != NULL)

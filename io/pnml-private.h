@@ -56,6 +56,7 @@ typedef struct
   guint8 mutex;
   guint8 guarded;
   gint64 tokens;
+  gint64 capacity; /* 0: not said */
 } RawNode;
 
 typedef struct

@@ -234,13 +234,15 @@ put_place (Writer *w, guint32 i)
   put_node_start (w, "place", id, p->name);
   if (p->initial != 0)
     fprintf (w->out, "        <initialMarking><text>%" PRId64 "</text></initialMarking>\n", p->initial);
-  if (p->safe != w->safe || p->mutex || needs_original (p->id, id, p->name))
+  if (p->safe != w->safe || p->mutex || p->capacity != 1 || needs_original (p->id, id, p->name))
     {
       fputs ("        " TOOL, w->out);
       if (p->safe != w->safe)
         put_attribute (w, "safe", p->safe ? "true" : "false");
       if (p->mutex)
         put_attribute (w, "mutex", "true");
+      if (p->capacity != 1)
+        fprintf (w->out, " capacity=\"%" PRId64 "\"", p->capacity);
       fputs (">\n", w->out);
       put_original (w, p->id, id, p->name);
       fputs ("        </toolspecific>\n", w->out);

@@ -289,7 +289,7 @@ lpn_net_equal (const LpnNet *a, const LpnNet *b, char **why)
       const LpnPlace *x = lpn_net_place (a, i);
       const LpnPlace *y = lpn_net_place (b, i);
       if (!g_str_equal (x->id, y->id) || g_strcmp0 (x->name, y->name) != 0 || x->module != y->module
-          || x->safe != y->safe || x->mutex != y->mutex || x->initial != y->initial)
+          || x->safe != y->safe || x->mutex != y->mutex || x->capacity != y->capacity || x->initial != y->initial)
         return differ (why, "place", x->id);
     }
   for (guint32 i = 0; i < a->transitions->len; i++)

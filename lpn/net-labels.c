@@ -59,3 +59,10 @@ lpn_net_set_mutex (LpnNet *net, guint32 place)
   g_return_if_fail (!net->frozen && place < net->places->len);
   g_array_index (net->places, LpnPlace, place).mutex = true;
 }
+
+void
+lpn_net_set_capacity (LpnNet *net, guint32 place, gint64 capacity)
+{
+  g_return_if_fail (!net->frozen && place < net->places->len && capacity >= 1);
+  g_array_index (net->places, LpnPlace, place).capacity = capacity;
+}

@@ -169,7 +169,8 @@ lpn_net_add_place (LpnNet *net, guint32 module, const char *id, const char *name
                      .name = name != NULL ? g_string_chunk_insert_const (net->strings, name) : NULL,
                      .module = module,
                      .safe = safe,
-                     .initial = initial };
+                     .initial = initial,
+                     .capacity = 1 };
   g_return_val_if_fail (!net->frozen && module < net->modules->len, LPN_NONE);
   if (initial < 0)
     {

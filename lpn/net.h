@@ -94,8 +94,9 @@ typedef struct
   const char *name; /* NULL: none given */
   guint32     module;
   bool        safe;
-  bool        mutex;   /* choice at it is an arbiter's: exempt from persistency */
-  gint64      initial; /* tokens, >= 0 */
+  bool        mutex;    /* choice at it is an arbiter's: exempt from persistency */
+  gint64      initial;  /* tokens, >= 0 */
+  gint64      capacity; /* what the question `safe` allows, >= 1; no limit on firing. 1 unless said otherwise */
 } LpnPlace;
 
 /* One side of the adjacency: a place and the arc's weight (parallel arcs are added up), >= 1. */
@@ -179,6 +180,8 @@ void lpn_net_add_assign (LpnNet *net, guint32 transition, guint32 variable, LpnE
 void lpn_net_set_port (LpnNet *net, guint32 variable, LpnPort port);
 void lpn_net_set_edge (LpnNet *net, guint32 transition, guint32 variable, LpnEdge edge);
 void lpn_net_set_mutex (LpnNet *net, guint32 place);
+/* capacity >= 1 */
+void lpn_net_set_capacity (LpnNet *net, guint32 place, gint64 capacity);
 
 /* Checks the whole (safe places: initial at most 1, arc weights 1; initial values in range; no scalar or constant cell
  * assigned twice by a transition; sums of parallel arcs fit) and builds the adjacency. */

@@ -208,6 +208,8 @@ variant_of (guint variant)
     lpn_test_places (net, m, true, "more");
   if (variant == 16)
     lpn_net_set_mutex (net, 1);
+  if (variant == 20)
+    lpn_net_set_capacity (net, 1, 2);
   lpn_test_variable (net, m, "s", 0, 0);
   lpn_net_set_port (net, 1, variant == 17 ? LPN_PORT_OUTPUT : LPN_PORT_INPUT);
   if (variant == 18) /* the same assignment, but not said to be an edge */
@@ -241,7 +243,8 @@ test_equal (void)
           "place q differs",
           "variable s differs",
           "transition t differs",
-          "transition t differs" };
+          "transition t differs",
+          "place q differs" };
   g_autoptr (LpnNet) net = variant_of (0);
   for (guint i = 0; i < G_N_ELEMENTS (WHY); i++)
     {

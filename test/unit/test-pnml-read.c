@@ -262,7 +262,7 @@ test_compose (void)
 
 #define WIRE(port, transition)                                                                                         \
   "<toolspecific tool='lpnreach'><variable id='w' max='1' " port "/></toolspecific><place id='p'>"                     \
-  "<toolspecific tool='lpnreach' mutex='true'/></place><transition id='t'>"                                            \
+  "<toolspecific tool='lpnreach' mutex='true' capacity='3'/></place><transition id='t'>"                               \
   "<toolspecific tool='lpnreach'>" transition "</toolspecific></transition>"
 
 /* Ports, edges and mutex places are read, kept by composition and written. */
@@ -282,6 +282,7 @@ test_signals (void)
   CU_ASSERT_EQUAL (lpn_net_transition (net, 1)->signal, 0);
   CU_ASSERT_EQUAL (lpn_net_transition (net, 2)->edge, LPN_EDGE_NONE);
   CU_ASSERT_TRUE (lpn_net_place (net, 0)->mutex && lpn_net_place (net, 2)->mutex);
+  CU_ASSERT_EQUAL (lpn_net_place (net, 2)->capacity, 3);
   CU_ASSERT_TRUE (lpn_test_round_trip (net));
 }
 
@@ -303,6 +304,10 @@ test_bad_signals (void)
       "transition \"t\" assigns \"w\" twice" },
     { "<toolspecific tool='lpnreach'><array id='a' size='2' port='input'/></toolspecific>",
       "attribute port is not known in <array> here" },
+    { "<place id='p'><toolspecific tool='lpnreach' capacity='0'/></place>",
+      "capacity of \"p\": expected at least 1, found 0" },
+    { "<place id='p'><toolspecific tool='lpnreach' capacity='x'/></place>",
+      "capacity of \"p\": expected a number, found \"x\"" },
     { "<transition id='t'><toolspecific tool='lpnreach' mutex='true'/></transition>",
       "attribute mutex is not known in <toolspecific> here" },
   };
