@@ -11,9 +11,8 @@
 /* Dots up to this number, digits beyond. */
 #define MAX_DOTS 4
 
-/* Inside a double-quoted DOT string; line breaks become the left-justified kind. */
-static void
-put_text (FILE *out, const char *text)
+void
+lpn_dot_text (FILE *out, const char *text)
 {
   for (; *text != '\0'; text++)
     if (*text == '"' || *text == '\\')
@@ -28,7 +27,7 @@ static void
 put_expr (FILE *out, const LpnExpr *expr, const LpnScope *scope)
 {
   g_autofree char *text = lpn_expr_print (expr, scope);
-  put_text (out, text);
+  lpn_dot_text (out, text);
 }
 
 static void
@@ -41,7 +40,7 @@ put_place (FILE *out, const LpnNet *net, guint32 i)
   if (p->initial > MAX_DOTS)
     fprintf (out, "%" PRId64, p->initial);
   fputs ("\", xlabel=\"", out);
-  put_text (out, p->name != NULL ? p->name : p->id);
+  lpn_dot_text (out, p->name != NULL ? p->name : p->id);
   fputs ("\"];\n", out);
 }
 
@@ -51,7 +50,7 @@ put_transition (FILE *out, const LpnNet *net, guint32 i)
   const LpnTransition *t = lpn_net_transition (net, i);
   LpnScope             scope = lpn_net_scope (net, t->module, false);
   fprintf (out, "    t%u [shape=box%s, label=\"", i, t->fail ? ", color=red, fontcolor=red" : "");
-  put_text (out, t->name != NULL ? t->name : t->id);
+  lpn_dot_text (out, t->name != NULL ? t->name : t->id);
   if (t->guard != NULL)
     {
       fputs ("\\n[", out);
@@ -62,7 +61,7 @@ put_transition (FILE *out, const LpnNet *net, guint32 i)
     {
       g_autofree char *name = scope.name (&scope, LPN_SYMBOL_VARIABLE, t->assigns[k].variable);
       fputs ("\\n", out);
-      put_text (out, name);
+      lpn_dot_text (out, name);
       if (t->assigns[k].index != NULL)
         {
           putc ('[', out);
@@ -107,7 +106,7 @@ put_variables (FILE *out, const LpnPnmlPlan *plan, guint32 group)
   for (guint32 i = 0; i < n; i++)
     {
       const LpnVariable *v = lpn_net_variable (plan->net, variables[i]);
-      put_text (out, v->id);
+      lpn_dot_text (out, v->id);
       if (v->is_array)
         fprintf (out, "[%u]", v->size);
       fprintf (out, " = %" PRId64, v->initial[0]);
@@ -125,7 +124,7 @@ lpn_dot_write (const LpnNet *net, FILE *out, GError **error)
   if (plan == NULL)
     return false;
   fputs ("digraph \"", out);
-  put_text (out, lpn_net_name (net));
+  lpn_dot_text (out, lpn_net_name (net));
   fputs ("\" {\n  node [fontsize=10];\n", out);
   put_variables (out, plan, 0);
   for (guint32 m = 0; m < lpn_net_n_modules (net); m++)
@@ -133,7 +132,7 @@ lpn_dot_write (const LpnNet *net, FILE *out, GError **error)
       guint32        n;
       const guint32 *group = lpn_pnml_plan_group (plan, LPN_PLAN_PLACES, m + 1, &n);
       fprintf (out, "  subgraph cluster_%u {\n    label=\"", m);
-      put_text (out, lpn_net_module (net, m)->id);
+      lpn_dot_text (out, lpn_net_module (net, m)->id);
       fputs ("\";\n", out);
       put_variables (out, plan, m + 1);
       for (guint32 i = 0; i < n; i++)

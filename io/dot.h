@@ -14,6 +14,9 @@
 
 G_BEGIN_DECLS
 
+/* Text inside a double-quoted DOT string; line breaks become the left-justified kind. */
+void lpn_dot_text (FILE *out, const char *text);
+
 /* Writes a frozen net. Linear in its size. */
 bool lpn_dot_write (const LpnNet *net, FILE *out, GError **error);
 

@@ -6,6 +6,14 @@
 
 #include "io/io.h"
 
+struct _LpnOutput
+{
+  FILE *file;
+  char *path;
+  char *temporary; /* NULL: what `path` names is written as it is */
+  int   reason;    /* errno of the first failure; 0: none */
+};
+
 static bool
 fail (const char *path, int reason, GError **error)
 {
@@ -14,61 +22,86 @@ fail (const char *path, int reason, GError **error)
   return false;
 }
 
-/* Calls `func`; false with errno as the reason, or with `error` set by it. */
-static bool
-fill (FILE *out, LpnOutputFunc func, gconstpointer data, GError **error)
+LpnOutput *
+lpn_output_open (const char *path, GError **error)
 {
-  errno = 0;
-  bool ok = func (out, data, error);
-  if (!ok && errno == 0)
-    errno = EIO;
-  return ok && !ferror (out);
+  LpnOutput *output = g_new0 (LpnOutput, 1);
+  if (g_str_equal (path, "-"))
+    {
+      output->file = stdout;
+      output->path = g_strdup ("standard output");
+      return output;
+    }
+  output->path = g_strdup (path);
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    output->temporary = g_strdup_printf ("%s.part", path);
+  output->file = fopen (output->temporary != NULL ? output->temporary : path, "wb");
+  if (output->file != NULL)
+    return output;
+  fail (path, errno, error);
+  g_free (output->temporary);
+  g_free (output->path);
+  g_free (output);
+  return NULL;
 }
 
-static bool
-to_standard_output (LpnOutputFunc func, gconstpointer data, GError **error)
+FILE *
+lpn_output_file (LpnOutput *output)
 {
-  GError *own = NULL;
-  if (fill (stdout, func, data, &own) && fflush (stdout) == 0)
-    return true;
-  if (own != NULL)
-    {
-      g_propagate_error (error, own);
-      return false;
-    }
-  return errno == EPIPE || fail ("standard output", errno, error);
+  return output->file;
+}
+
+bool
+lpn_output_failed (LpnOutput *output)
+{
+  if (output->reason == 0)
+    output->reason = errno != 0 ? errno : EIO;
+  return false;
+}
+
+static void
+end_file (LpnOutput *output)
+{
+  if (ferror (output->file))
+    lpn_output_failed (output);
+  if ((output->file == stdout ? fflush (stdout) : fclose (output->file)) != 0)
+    lpn_output_failed (output);
+  if (output->file == stdout && output->reason == EPIPE)
+    output->reason = 0;
+}
+
+bool
+lpn_output_close (LpnOutput *output, bool keep, GError **error)
+{
+  bool ok;
+  end_file (output);
+  if (keep && output->reason == 0 && output->temporary != NULL && g_rename (output->temporary, output->path) != 0)
+    lpn_output_failed (output);
+  if (output->temporary != NULL && (output->reason != 0 || !keep))
+    g_unlink (output->temporary);
+  ok = !keep || output->reason == 0 || fail (output->path, output->reason, error);
+  g_free (output->temporary);
+  g_free (output->path);
+  g_free (output);
+  return ok;
 }
 
 bool
 lpn_output_write (const char *path, LpnOutputFunc func, gconstpointer data, GError **error)
 {
-  if (g_str_equal (path, "-"))
-    return to_standard_output (func, data, error);
+  LpnOutput *output = lpn_output_open (path, error);
+  GError    *own = NULL;
 
-  bool             replace = !g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR);
-  g_autofree char *temporary = replace ? g_strdup_printf ("%s.part", path) : g_strdup (path);
-  FILE            *out = fopen (temporary, "wb");
-  if (out == NULL)
-    return fail (path, errno, error);
-
-  GError *own = NULL;
-  bool    ok = fill (out, func, data, &own);
-  int     reason = errno;
-  if (fclose (out) != 0 && ok)
-    {
-      ok = false;
-      reason = errno;
-    }
-  if (ok && replace && g_rename (temporary, path) != 0)
-    {
-      ok = false;
-      reason = errno;
-    }
-  if (!ok && replace)
-    g_unlink (temporary);
-  if (own != NULL)
-    g_propagate_error (error, own);
-  return ok || (own == NULL && fail (path, reason, error));
+  if (output == NULL)
+    return false;
+  errno = 0;
+  if (!func (output->file, data, &own) && own == NULL)
+    lpn_output_failed (output);
+  if (own == NULL)
+    return lpn_output_close (output, true, error);
+  lpn_output_close (output, false, NULL);
+  g_propagate_error (error, own);
+  return false;
 }
 
 static bool

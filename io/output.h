@@ -13,6 +13,17 @@
 
 G_BEGIN_DECLS
 
+typedef struct _LpnOutput LpnOutput;
+
+/* For contents that come bit by bit. NULL with `error` (LPN_IO_ERROR_WRITE, with the path). */
+LpnOutput *lpn_output_open (const char *path, GError **error);
+FILE      *lpn_output_file (LpnOutput *output);
+/* Says, while errno tells why, that writing to the file failed; what closes it then reports that. Answers false. */
+bool lpn_output_failed (LpnOutput *output);
+/* Frees, and puts the file in its place; on failure the target is as it was. keep false: the target stays as it was,
+ * and nothing is reported. */
+bool lpn_output_close (LpnOutput *output, bool keep, GError **error);
+
 /* Writes the contents. Returning false without `error` set means that writing to `out` failed. */
 typedef bool (*LpnOutputFunc) (FILE *out, gconstpointer data, GError **error);
 

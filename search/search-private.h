@@ -4,6 +4,7 @@
 #define LPN_SEARCH_SEARCH_PRIVATE_H
 
 #include "lpn/next.h"
+#include "search/graph.h"
 #include "search/search.h"
 
 typedef struct _LpnRun LpnRun;
@@ -17,6 +18,7 @@ struct _LpnRun
   LpnBudget              *budget;
   LpnNext                *next;
   LpnStore               *store;
+  LpnGraph               *graph; /* NULL: nobody asks for arcs */
   LpnResult              *result;
   bool                    done;       /* stop now; result->ended says why */
   bool                    keep_way;   /* bfs: keep the log */
@@ -51,6 +53,10 @@ bool lpn_run_expand (LpnRun *run, const guint32 *tuple, LpnSuccessors *successor
 /* A state was found: count it, ask the questions. `fired` (LPN_NONE: the initial state) is the last step of its way.
  * false: the run is done. */
 bool lpn_run_found (LpnRun *run, const guint32 *tuple, guint32 fired);
+/* Where arcs are asked for: opens what numbers the states, and hands out the arcs of a state. false: `error` is set;
+ * the run is done. */
+bool lpn_run_open_graph (LpnRun *run, GError **error);
+bool lpn_run_arcs (LpnRun *run, const guint32 *tuple, const LpnSuccessors *successors);
 /* Once per expanded state: limits, cancel, progress. false: the run is done. */
 bool lpn_run_tick (LpnRun *run);
 /* Ends the run early; `reason` may be NULL. Always returns false. */

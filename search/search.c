@@ -235,6 +235,8 @@ tell_growth (LpnRun *run)
         return lpn_run_full (run);
       if (run->grown != NULL && !run->grown (run->walk, c, count))
         return lpn_run_end (run, LPN_ENDED_MEMORY, "the queue filled the memory");
+      if (run->graph != NULL && !lpn_graph_grown (run->graph, c, count))
+        return lpn_run_end (run, LPN_ENDED_MEMORY, LPN_GRAPH_FULL);
       run->counts[c] = count;
     }
   run->stamp = lpn_next_stamp (run->next);
@@ -261,7 +263,9 @@ lpn_run_expand (LpnRun *run, const guint32 *tuple, LpnSuccessors *successors)
   for (guint i = 0; run->is_fail != NULL && i < successors->n; i++)
     if (run->is_fail[successors->transitions[i]] && !ask_all (run, LPN_QUESTION_FAIL, successors->transitions[i]))
       return false;
-  return lpn_next_stamp (run->next) == run->stamp || tell_growth (run);
+  if (lpn_next_stamp (run->next) != run->stamp && !tell_growth (run))
+    return false;
+  return run->graph == NULL || lpn_run_arcs (run, tuple, successors);
 }
 
 static bool
@@ -424,6 +428,7 @@ static void
 run_clear (LpnRun *run)
 {
   lpn_store_close (run->store);
+  lpn_graph_free (run->graph);
   lpn_next_free (run->next);
   lpn_budget_free (run->budget);
   g_free (run->predicates);
@@ -436,6 +441,8 @@ open_run (LpnRun *run, const LpnSpace *space, GError **error)
 {
   LpnStoreConfig config = { .space = space, .budget = run->budget, .options = run->options->store_options };
 
+  if (!lpn_run_open_graph (run, error))
+    return false;
   if (!charge_plans (run) || !prepare_questions (run))
     {
       g_set_error (error, LPN_SEARCH_ERROR, LPN_SEARCH_ERROR_MEMORY,
@@ -512,6 +519,7 @@ find_ways (const LpnPartition *partition, const LpnSearchOptions *options, LpnRe
   LpnSearchOptions again = *options;
   again.diagram = NULL;
   again.progress = NULL;
+  again.arcs = NULL;
   g_autoptr (LpnResult) second = search_once (partition, &again, true, error);
   if (second == NULL)
     return false;

@@ -24,6 +24,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
+#include "lpn/next.h"
 #include "lpn/partition.h"
 #include "lpn/reference.h"
 #include "store/store.h"
@@ -99,6 +100,20 @@ typedef struct
 
 typedef void (*LpnProgressFunc) (const LpnProgress *progress, gpointer data);
 
+/* The arcs out of one state, for whoever draws the state graph. States are numbered from 0, the initial state, as they
+ * are first met. All borrowed, and only valid during the call. */
+typedef struct
+{
+  guint32              state;
+  const guint32       *tuple;
+  const LpnSuccessors *successors;
+  const guint32       *numbers; /* of the successors */
+  const LpnNext       *next;    /* decodes tuples */
+} LpnStateArcs;
+
+/* Return false to stop the run. */
+typedef bool (*LpnArcsFunc) (const LpnStateArcs *arcs, gpointer data);
+
 typedef struct
 {
   LpnSearchKind       search;
@@ -116,6 +131,9 @@ typedef struct
   gpointer            progress_data;
   const volatile sig_atomic_t *cancel;  /* or NULL; set to non-zero by a signal handler */
   GString                     *diagram; /* or NULL: gets the store's diagram in Graphviz form at the end */
+  LpnArcsFunc
+           arcs; /* or NULL; called once per state expanded. Needs an exact store, and memory for a number per state */
+  gpointer arcs_data;
 } LpnSearchOptions;
 
 /* A firing sequence and where it leads. */
