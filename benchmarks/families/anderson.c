@@ -7,7 +7,7 @@
  * that wraps, as in BEEM.
  */
 #include "benchmarks/families/list.h"
-#include "benchmarks/family-builder.h"
+#include "benchmarks/families/lock.h"
 
 enum
 {
@@ -16,12 +16,11 @@ enum
 };
 
 static void
-add_process (LpnBuilder *b, gint64 n, gint64 error, gint64 i)
+add_process (LpnBuilder *b, const gint64 *values)
 {
-  bool wraps = error == 1;
+  gint64 n = values[N];
+  bool   wraps = values[ERROR] == 1;
 
-  lpn_builder_let (b, "i", i);
-  lpn_builder_module (b, "P$i");
   lpn_builder_variable (b, "place", 0, 0, wraps ? 255 : 2 * n - 1);
   lpn_builder_locations (b, "NCS p1 p2 p3 CS");
 
@@ -46,11 +45,7 @@ build (const char *name, const gint64 *values, GError **error)
   lpn_builder_let (b, "N", n);
   lpn_builder_shared (b, "next", 0, 0, values[ERROR] == 1 ? 255 : 2 * n);
   lpn_builder_shared_cells (b, "slot", (guint32)n, open, 0, 1);
-  for (gint64 i = 0; i < n; i++)
-    add_process (b, n, values[ERROR], i);
-  lpn_builder_mutex (b, "P$i.CS", n);
-  lpn_builder_deadlock (b);
-  return lpn_builder_finish (b, error);
+  return lpn_family_finish_lock (b, values, add_process, error);
 }
 
 static const LpnFamilyInstance instances[] = {

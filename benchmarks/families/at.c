@@ -7,8 +7,8 @@
  * y is NIL, one past the last process, when nobody holds it.
  */
 #include "benchmarks/families/list.h"
+#include "benchmarks/families/lock.h"
 #include "benchmarks/families/timer.h"
-#include "benchmarks/family-builder.h"
 
 enum
 {
@@ -18,10 +18,8 @@ enum
 };
 
 static void
-add_process (LpnBuilder *b, gint64 i)
+add_process (LpnBuilder *b, const gint64 *values G_GNUC_UNUSED)
 {
-  lpn_builder_let (b, "i", i);
-  lpn_builder_module (b, "P$i");
   lpn_builder_locations (b, "NCS p3 p4 p5 p6 p7 p8 p9 CS p12 p13");
 
   lpn_builder_move (b, "NCS -> p3", NULL, "x := $i; t[$i] := $OFF");
@@ -55,11 +53,7 @@ build (const char *name, const gint64 *values, GError **error)
   lpn_builder_shared (b, "y", n, 0, n);
   lpn_builder_shared (b, "z", 0, 0, 1);
   lpn_family_add_clocks (b, n, MAX (values[K1], values[K2]));
-  for (gint64 i = 0; i < n; i++)
-    add_process (b, i);
-  lpn_builder_mutex (b, "P$i.CS", n);
-  lpn_builder_deadlock (b);
-  return lpn_builder_finish (b, error);
+  return lpn_family_finish_lock (b, values, add_process, error);
 }
 
 static const LpnFamilyInstance instances[] = {

@@ -6,7 +6,7 @@
  * ERROR 1 lets a process pass those with a smaller ticket in place of a larger one.
  */
 #include "benchmarks/families/list.h"
-#include "benchmarks/family-builder.h"
+#include "benchmarks/families/lock.h"
 
 enum
 {
@@ -16,10 +16,13 @@ enum
 };
 
 static void
-add_process (LpnBuilder *b, gint64 n, gint64 max, gint64 error, gint64 i)
+add_process (LpnBuilder *b, const gint64 *values)
 {
-  lpn_builder_let (b, "i", i);
-  lpn_builder_module (b, "P$i");
+  gint64 n = values[N];
+  gint64 max = values[TICKETS];
+  gint64 error = values[ERROR];
+  gint64 i = lpn_builder_value (b, "$i");
+
   lpn_builder_variable (b, "j", 0, 0, n);     /* the process looked at */
   lpn_builder_variable (b, "max", 0, 0, max); /* the largest ticket seen */
   lpn_builder_locations (b, "NCS choose loop wait CS");
@@ -55,11 +58,7 @@ build (const char *name, const gint64 *values, GError **error)
   lpn_builder_let (b, "MAX", values[TICKETS]);
   lpn_builder_shared_array (b, "choosing", (guint32)n, 0, 0, 1);
   lpn_builder_shared_array (b, "number", (guint32)n, 0, 0, values[TICKETS]);
-  for (gint64 i = 0; i < n; i++)
-    add_process (b, n, values[TICKETS], values[ERROR], i);
-  lpn_builder_mutex (b, "P$i.CS", n);
-  lpn_builder_deadlock (b);
-  return lpn_builder_finish (b, error);
+  return lpn_family_finish_lock (b, values, add_process, error);
 }
 
 static const LpnFamilyInstance instances[] = {

@@ -7,8 +7,8 @@
  * A stopped clock holds OFF, one more than any running one can.
  */
 #include "benchmarks/families/list.h"
+#include "benchmarks/families/lock.h"
 #include "benchmarks/families/timer.h"
-#include "benchmarks/family-builder.h"
 
 enum
 {
@@ -18,10 +18,8 @@ enum
 };
 
 static void
-add_process (LpnBuilder *b, gint64 i)
+add_process (LpnBuilder *b, const gint64 *values G_GNUC_UNUSED)
 {
-  lpn_builder_let (b, "i", i);
-  lpn_builder_module (b, "P$i");
   lpn_builder_locations (b, "NCS try wait CS");
 
   lpn_builder_move (b, "NCS -> try", "id == 0", "t[$i] := $KA");
@@ -42,11 +40,7 @@ build (const char *name, const gint64 *values, GError **error)
   lpn_builder_let (b, "KB", values[K2]);
   lpn_builder_shared (b, "id", 0, 0, n);
   lpn_family_add_clocks (b, n, MAX (values[K1], values[K2]));
-  for (gint64 i = 0; i < n; i++)
-    add_process (b, i);
-  lpn_builder_mutex (b, "P$i.CS", n);
-  lpn_builder_deadlock (b);
-  return lpn_builder_finish (b, error);
+  return lpn_family_finish_lock (b, values, add_process, error);
 }
 
 static const LpnFamilyInstance instances[] = {

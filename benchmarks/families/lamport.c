@@ -7,7 +7,7 @@
  * its own number. y is NIL, one past the last process, when nobody holds it.
  */
 #include "benchmarks/families/list.h"
-#include "benchmarks/family-builder.h"
+#include "benchmarks/families/lock.h"
 
 enum
 {
@@ -16,10 +16,11 @@ enum
 };
 
 static void
-add_process (LpnBuilder *b, gint64 n, gint64 error, gint64 i)
+add_process (LpnBuilder *b, const gint64 *values)
 {
-  lpn_builder_let (b, "i", i);
-  lpn_builder_module (b, "P$i");
+  gint64 n = values[N];
+  gint64 error = values[ERROR];
+
   lpn_builder_variable (b, "j", 0, 0, n); /* the process looked at */
   lpn_builder_locations (b, "NCS q1 q2 q22 p q3 q4 q5 CS e1");
 
@@ -53,11 +54,7 @@ build (const char *name, const gint64 *values, GError **error)
   lpn_builder_shared (b, "x", n, 0, n);
   lpn_builder_shared (b, "y", n, 0, n);
   lpn_builder_shared_array (b, "b", (guint32)n, 0, 0, 1);
-  for (gint64 i = 0; i < n; i++)
-    add_process (b, n, values[ERROR], i);
-  lpn_builder_mutex (b, "P$i.CS", n);
-  lpn_builder_deadlock (b);
-  return lpn_builder_finish (b, error);
+  return lpn_family_finish_lock (b, values, add_process, error);
 }
 
 static const LpnFamilyInstance instances[] = {

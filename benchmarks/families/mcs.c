@@ -7,7 +7,7 @@
  * successor. NIL is one past the last process.
  */
 #include "benchmarks/families/list.h"
-#include "benchmarks/family-builder.h"
+#include "benchmarks/families/lock.h"
 
 enum
 {
@@ -16,10 +16,11 @@ enum
 };
 
 static void
-add_process (LpnBuilder *b, gint64 n, gint64 error, gint64 i)
+add_process (LpnBuilder *b, const gint64 *values)
 {
-  lpn_builder_let (b, "i", i);
-  lpn_builder_module (b, "P$i");
+  gint64 n = values[N];
+  gint64 error = values[ERROR];
+
   lpn_builder_variable (b, "pred", 0, 0, n);
   lpn_builder_locations (b, "NCS p2 p3 p4 p5 p6 CS p9 p10 p13");
 
@@ -55,11 +56,7 @@ build (const char *name, const gint64 *values, GError **error)
   lpn_builder_shared (b, "tail", n, 0, n);
   lpn_builder_shared_array (b, "next", (guint32)n, n, 0, n);
   lpn_builder_shared_array (b, "locked", (guint32)n, 0, 0, 1);
-  for (gint64 i = 0; i < n; i++)
-    add_process (b, n, values[ERROR], i);
-  lpn_builder_mutex (b, "P$i.CS", n);
-  lpn_builder_deadlock (b);
-  return lpn_builder_finish (b, error);
+  return lpn_family_finish_lock (b, values, add_process, error);
 }
 
 static const LpnFamilyInstance instances[] = {

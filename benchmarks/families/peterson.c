@@ -6,7 +6,7 @@
  * ERROR 1 compares the levels with <= in place of <; ERROR 2 looks at pos[] where it should look at step[].
  */
 #include "benchmarks/families/list.h"
-#include "benchmarks/family-builder.h"
+#include "benchmarks/families/lock.h"
 
 enum
 {
@@ -15,10 +15,12 @@ enum
 };
 
 static void
-add_process (LpnBuilder *b, gint64 n, gint64 error, gint64 i)
+add_process (LpnBuilder *b, const gint64 *values)
 {
-  lpn_builder_let (b, "i", i);
-  lpn_builder_module (b, "P$i");
+  gint64 n = values[N];
+  gint64 error = values[ERROR];
+  gint64 i = lpn_builder_value (b, "$i");
+
   lpn_builder_variable (b, "j", 0, 0, n); /* the level */
   lpn_builder_variable (b, "k", 0, 0, n); /* the process looked at */
   lpn_builder_locations (b, "NCS wait q2 q3 CS");
@@ -52,11 +54,7 @@ build (const char *name, const gint64 *values, GError **error)
   lpn_builder_let (b, "N", n);
   lpn_builder_shared_array (b, "pos", (guint32)n, 0, 0, n - 1);
   lpn_builder_shared_array (b, "step", (guint32)n, 0, 0, n - 1);
-  for (gint64 i = 0; i < n; i++)
-    add_process (b, n, values[ERROR], i);
-  lpn_builder_mutex (b, "P$i.CS", n);
-  lpn_builder_deadlock (b);
-  return lpn_builder_finish (b, error);
+  return lpn_family_finish_lock (b, values, add_process, error);
 }
 
 static const LpnFamilyInstance instances[] = {

@@ -6,7 +6,7 @@
  * ERROR 1 asks for both conditions where one is enough in the scan for an open door (location p71).
  */
 #include "benchmarks/families/list.h"
-#include "benchmarks/family-builder.h"
+#include "benchmarks/families/lock.h"
 
 enum
 {
@@ -57,10 +57,12 @@ add_waiting (LpnBuilder *b, gint64 n, gint64 error)
 }
 
 static void
-add_process (LpnBuilder *b, gint64 n, gint64 error, gint64 i)
+add_process (LpnBuilder *b, const gint64 *values)
 {
-  lpn_builder_let (b, "i", i);
-  lpn_builder_module (b, "P$i");
+  gint64 n = values[N];
+  gint64 error = values[ERROR];
+  gint64 i = lpn_builder_value (b, "$i");
+
   lpn_builder_variable (b, "j", 0, 0, n); /* the process looked at */
   lpn_builder_locations (b, "NCS p2 p3 p4 p5 p6 p61 p64 p7 p71 p8 p9 CS");
   add_gathering (b, n);
@@ -81,11 +83,7 @@ build (const char *name, const gint64 *values, GError **error)
   lpn_builder_shared_array (b, "a", (guint32)n, 0, 0, 1);
   lpn_builder_shared_array (b, "w", (guint32)n, 0, 0, 1);
   lpn_builder_shared_array (b, "s", (guint32)n, 0, 0, 1);
-  for (gint64 i = 0; i < n; i++)
-    add_process (b, n, values[ERROR], i);
-  lpn_builder_mutex (b, "P$i.CS", n);
-  lpn_builder_deadlock (b);
-  return lpn_builder_finish (b, error);
+  return lpn_family_finish_lock (b, values, add_process, error);
 }
 
 static const LpnFamilyInstance instances[] = {
