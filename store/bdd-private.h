@@ -24,7 +24,9 @@ struct _LpnBdd
   guint8     *widths;   /* by cell: its variables */
   guint64    *pending;  /* a key: 1 at pending levels */
   guint       n_pending;
-  LpnPacking  packing; /* of cells to keys */
+  LpnPacking  packing;  /* of cells to keys */
+  LpnBlock    top;      /* where walks begin (bdd-walk.c) */
+  guint       top_bits; /* levels it spares them; 0: none */
 
   LpnBudget *budget;
   guint64    extra; /* bytes CUDD holds and does not count */
@@ -42,6 +44,8 @@ struct _LpnBdd
 /* Takes another step from the budget and lifts the limit. */
 bool lpn_bdd_raise (LpnBdd *bdd);
 void lpn_bdd_note_peak (LpnBdd *bdd);
+/* Makes the table of where walks begin, for a root that is to stay; what changes the root or the levels voids it. */
+void lpn_bdd_make_top (LpnBdd *bdd);
 /* Collects dead nodes. */
 void lpn_bdd_collect (LpnBdd *bdd);
 /* The node at `level`; takes over the references of both children and answers a referenced node. NULL: memory is out,

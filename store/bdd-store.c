@@ -5,7 +5,7 @@
 
 #include "store/bdd-cells.h"
 #include "store/bdd.h"
-#include "store/key-buffer.h"
+#include "store/key-cache.h"
 
 enum
 {
@@ -22,6 +22,8 @@ typedef struct
   guint64     *key; /* of the state in hand; room for LPN_BDD_LANES */
   bool         buffered;
   LpnKeyBuffer buffer;
+  LpnKeyCache  cache;    /* of keys in the diagram */
+  bool         no_cache; /* its memory was needed otherwise */
   guint64      buffer_most;
   guint64      states;
   guint64      merges;
@@ -43,7 +45,40 @@ full (BddStore *s, const char *reason)
 static guint64
 bytes_held (const BddStore *s)
 {
-  return lpn_bdd_bytes (s->bdd) + s->buffer.table.size + lpn_bdd_cells_bytes (&s->cells);
+  return lpn_bdd_bytes (s->bdd) + s->buffer.table.size + s->cache.table.size + lpn_bdd_cells_bytes (&s->cells);
+}
+
+/* What the cache knew is void. */
+static void
+forget (BddStore *s)
+{
+  if (s->cache.slots > 0)
+    lpn_key_cache_reset (&s->cache, s->budget, s->cache.table.size, s->cache.n_words);
+}
+
+/* Gives up the cache where memory is short. False: there is none to give up. */
+static bool
+give_up_cache (BddStore *s)
+{
+  bool held = s->cache.slots > 0;
+
+  s->no_cache |= held;
+  lpn_key_cache_clear (&s->cache, s->budget);
+  return held;
+}
+
+/* The keys of the buffer, now in the diagram, are those most asked for. */
+static void
+move_to_cache (BddStore *s, const guint64 *keys)
+{
+  guint words = s->buffer.n_words;
+
+  if (s->no_cache)
+    return;
+  if (s->cache.table.size != s->buffer.table.size || s->cache.n_words != words)
+    lpn_key_cache_reset (&s->cache, s->budget, s->buffer.table.size, words);
+  for (guint64 i = 0; i < s->buffer.used; i++)
+    lpn_key_cache_put (&s->cache, keys + i * words, lpn_key_hash (keys + i * words, words));
 }
 
 /* Empties the buffer into the diagram. False: memory is out, and nothing is changed. */
@@ -55,13 +90,15 @@ flush (BddStore *s)
   if (!s->buffered || s->buffer.used == 0)
     return true;
   keys = lpn_key_buffer_sort (&s->buffer);
-  if (!lpn_bdd_unite (s->bdd, keys, s->buffer.used))
+  if (!lpn_bdd_unite (s->bdd, keys, s->buffer.used)
+      && !(give_up_cache (s) && lpn_bdd_unite (s->bdd, keys, s->buffer.used)))
     {
       lpn_key_buffer_restore (&s->buffer);
       s->reason = OUT_OF_NODES;
       return false;
     }
   s->merges++;
+  move_to_cache (s, keys);
   lpn_key_buffer_reset (&s->buffer, s->buffer.n_words);
   return true;
 }
@@ -78,6 +115,7 @@ lengthen_keys (BddStore *s, guint words)
       return false;
     }
   s->key = g_renew (guint64, s->key, LPN_BDD_LANES * words);
+  lpn_key_cache_clear (&s->cache, s->budget);
   return true;
 }
 
@@ -91,7 +129,7 @@ widen_once (BddStore *s, guint cell)
 
   if (longer > words && !lengthen_keys (s, longer))
     return false;
-  if (!lpn_bdd_widen (s->bdd, cell, &level))
+  if (!lpn_bdd_widen (s->bdd, cell, &level) && !(give_up_cache (s) && lpn_bdd_widen (s->bdd, cell, &level)))
     {
       if (s->buffered && longer > words)
         lpn_key_buffer_reset (&s->buffer, words);
@@ -100,6 +138,7 @@ widen_once (BddStore *s, guint cell)
     }
   if (s->buffered && s->buffer.used > 0)
     lpn_key_buffer_insert_zero (&s->buffer, level);
+  forget (s);
   return true;
 }
 
@@ -143,13 +182,20 @@ make_buffer_room (BddStore *s)
     return true;
   if (!flush (s))
     return false;
-  lpn_bdd_reorder (s->bdd);
+  if (lpn_bdd_reorder (s->bdd))
+    forget (s);
   return true;
+}
+
+static guint64
+hash_of (const BddStore *s, const guint64 *key)
+{
+  return s->buffered ? lpn_key_hash (key, s->buffer.n_words) : 0;
 }
 
 /* Adds the key, which is of this tuple and not in the diagram. */
 static LpnStoreAnswer
-add_key (BddStore *s, const guint32 *tuple, const guint64 *key)
+add_key (BddStore *s, const guint32 *tuple, const guint64 *key, guint64 hash)
 {
   LpnStoreAnswer answer = LPN_STORE_NEW;
 
@@ -161,42 +207,84 @@ add_key (BddStore *s, const guint32 *tuple, const guint64 *key)
     }
   else
     {
-      answer = lpn_key_buffer_add (&s->buffer, key);
+      answer = lpn_key_buffer_add (&s->buffer, key, hash);
       if (answer == LPN_STORE_FULL)
         {
           if (!make_buffer_room (s))
             return LPN_STORE_FULL;
           make_key (s, tuple, true); /* reordering may have changed it */
-          answer = lpn_key_buffer_add (&s->buffer, s->key);
+          answer = lpn_key_buffer_add (&s->buffer, s->key, hash_of (s, s->key));
         }
     }
   s->states += answer == LPN_STORE_NEW;
   return answer;
 }
 
+/* Is the key held? Buffer and cache are quicker to ask than the diagram. */
+static bool
+is_held (BddStore *s, const guint64 *key, guint64 hash)
+{
+  if (s->buffered && (lpn_key_cache_has (&s->cache, key, hash) || lpn_key_buffer_has (&s->buffer, key, hash)))
+    return true;
+  if (!lpn_bdd_has (s->bdd, key))
+    return false;
+  lpn_key_cache_put (&s->cache, key, hash);
+  return true;
+}
+
 LpnStoreAnswer
 lpn_bdd_store_insert (LpnStore *store, const guint32 *tuple)
 {
   BddStore *s = (BddStore *)store;
+  guint64   hash;
 
   if (!make_key (s, tuple, true))
     return LPN_STORE_FULL;
-  /* The buffer is the quicker of the two to ask. */
-  if ((s->buffered && lpn_key_buffer_has (&s->buffer, s->key)) || lpn_bdd_has (s->bdd, s->key))
-    return LPN_STORE_SEEN;
-  return add_key (s, tuple, s->key);
+  hash = hash_of (s, s->key);
+  return is_held (s, s->key, hash) ? LPN_STORE_SEEN : add_key (s, tuple, s->key, hash);
 }
 
-/* Makes the keys of up to LPN_BDD_LANES tuples and looks for them in the diagram. */
-static void
-look_up (BddStore *s, const guint32 *tuples, guint n, bool *held)
+/* Keys looked up together, and what was found. */
+typedef struct
 {
-  guint words = lpn_bdd_key_words (s->bdd, 0);
+  guint64 hashes[LPN_BDD_LANES];
+  bool    held[LPN_BDD_LANES];
+} LookUp;
 
-  lpn_bdd_keys (s->bdd, tuples, n, s->key);
+/* Looks for up to LPN_BDD_LANES keys that begin at s->key. */
+static void
+look_up_keys (BddStore *s, guint n, LookUp *look)
+{
+  guint          words = lpn_bdd_key_words (s->bdd, 0);
+  const guint64 *asked[LPN_BDD_LANES];
+  guint          lanes[LPN_BDD_LANES];
+  bool           has[LPN_BDD_LANES];
+  guint          n_asked = 0;
+
   for (guint i = 0; s->buffered && i < n; i++)
-    lpn_key_buffer_prefetch (&s->buffer, s->key + i * words);
-  lpn_bdd_has_many (s->bdd, s->key, n, held);
+    {
+      look->hashes[i] = lpn_key_hash (s->key + i * words, words);
+      lpn_key_cache_prefetch (&s->cache, look->hashes[i]);
+      lpn_key_buffer_prefetch (&s->buffer, look->hashes[i]);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const guint64 *key = s->key + i * words;
+      look->held[i] = s->buffered
+                      && (lpn_key_cache_has (&s->cache, key, look->hashes[i])
+                          || lpn_key_buffer_has (&s->buffer, key, look->hashes[i]));
+      if (look->held[i])
+        continue;
+      lanes[n_asked] = i;
+      asked[n_asked++] = key;
+    }
+  lpn_bdd_has_many (s->bdd, asked, n_asked, has);
+  for (guint i = 0; i < n_asked; i++)
+    {
+      look->held[lanes[i]] = has[i];
+      if (has[i])
+        lpn_key_cache_put (&s->cache, asked[i], look->hashes[lanes[i]]);
+    }
 }
 
 /* How often the diagram was changed, or was laid out anew. */
@@ -210,30 +298,33 @@ guint
 lpn_bdd_store_insert_many (LpnStore *store, const guint32 *tuples, guint n, gint8 *answers)
 {
   BddStore *s = (BddStore *)store;
-  bool      held[LPN_BDD_LANES];
   guint     done = 0;
+  LookUp    look;
 
+  for (; s->cells.encoding != LPN_BDD_INDEX && done < n; done++, tuples += store->n_components)
+    {
+      answers[done] = (gint8)lpn_bdd_store_insert (store, tuples);
+      if (answers[done] == LPN_STORE_FULL)
+        return done;
+    }
   while (done < n)
     {
       guint          now = MIN (n - done, LPN_BDD_LANES);
       const guint32 *tuple = tuples + (size_t)done * store->n_components;
-      const guint64 *key = s->key;
+      guint          words = lpn_bdd_key_words (s->bdd, 0);
       guint64        before = epoch (s);
 
-      if (s->cells.encoding != LPN_BDD_INDEX)
-        now = 1;
-      else
-        look_up (s, tuple, now, held);
+      lpn_bdd_keys (s->bdd, tuple, now, s->key);
+      look_up_keys (s, now, &look);
       /* What was looked up holds as long as the diagram stays. */
       for (guint i = 0; i < now && epoch (s) == before; i++, done++, tuple += store->n_components)
         {
-          if (s->cells.encoding != LPN_BDD_INDEX)
-            answers[done] = (gint8)lpn_bdd_store_insert (store, tuple);
-          else
-            answers[done] = (gint8)(held[i] ? LPN_STORE_SEEN : add_key (s, tuple, key));
-          if (answers[done] == LPN_STORE_FULL)
+          LpnStoreAnswer answer = LPN_STORE_SEEN;
+          if (!look.held[i])
+            answer = add_key (s, tuple, s->key + i * words, look.hashes[i]);
+          answers[done] = (gint8)answer;
+          if (answer == LPN_STORE_FULL)
             return done;
-          key += lpn_bdd_key_words (s->bdd, 0);
         }
     }
   return n;
@@ -243,8 +334,7 @@ void
 lpn_bdd_store_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen)
 {
   BddStore *s = (BddStore *)store;
-  guint     words = lpn_bdd_key_words (s->bdd, 0);
-  bool      held[LPN_BDD_LANES];
+  LookUp    look;
 
   for (guint done = 0; done < n;)
     {
@@ -256,9 +346,10 @@ lpn_bdd_store_contains_many (LpnStore *store, const guint32 *tuples, guint n, gu
           seen[done++] = lpn_bdd_store_contains (store, tuple);
           continue;
         }
-      look_up (s, tuple, now, held);
+      lpn_bdd_keys (s->bdd, tuple, now, s->key);
+      look_up_keys (s, now, &look);
       for (guint i = 0; i < now; i++)
-        seen[done++] = held[i] || (s->buffered && lpn_key_buffer_has (&s->buffer, s->key + i * words));
+        seen[done++] = look.held[i];
     }
 }
 
@@ -267,8 +358,7 @@ lpn_bdd_store_contains (LpnStore *store, const guint32 *tuple)
 {
   BddStore *s = (BddStore *)store;
 
-  return make_key (s, tuple, false)
-         && ((s->buffered && lpn_key_buffer_has (&s->buffer, s->key)) || lpn_bdd_has (s->bdd, s->key));
+  return make_key (s, tuple, false) && is_held (s, s->key, hash_of (s, s->key));
 }
 
 LpnStoreAnswer
@@ -290,6 +380,7 @@ lpn_bdd_store_close (LpnStore *store)
   lpn_bdd_free (s->bdd);
   lpn_bdd_cells_clear (&s->cells);
   lpn_key_buffer_clear (&s->buffer);
+  lpn_key_cache_clear (&s->cache, s->budget);
   g_free (s->key);
   g_free (s);
 }

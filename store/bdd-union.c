@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets: walking, adding one key by OR, adding many keys at once, constraining. */
+/* Sets: adding one key by OR, adding many keys at once, constraining. */
 #include "store/bdd-private.h"
 
 #include <string.h>
@@ -53,86 +53,6 @@ lpn_bdd_join (LpnBdd *bdd, guint level, DdNode *then_, DdNode *else_)
   Cudd_Deref (then_);
   Cudd_Deref (else_);
   return node;
-}
-
-/* A walk down the diagram along a key. */
-typedef struct
-{
-  DdNode  *node; /* not complemented */
-  guintptr complement;
-  guint    ones; /* met on the way */
-} Lane;
-
-static inline void
-start (const LpnBdd *bdd, Lane *lane)
-{
-  lane->node = Cudd_Regular (bdd->root);
-  lane->complement = Cudd_IsComplement (bdd->root);
-  lane->ones = 0;
-}
-
-static inline void
-step (const LpnBdd *bdd, Lane *lane, const guint64 *key)
-{
-  guint    bit = lpn_key_bit (key, bdd->level_of[lpn_cudd_index (lane->node)]);
-  guintptr child = (guintptr)lpn_cudd_child (lane->node, bit);
-
-  lane->ones += bit;
-  lane->complement ^= child & 1;
-  lane->node = (DdNode *)(child & ~(guintptr)1);
-}
-
-/* Does the walk that ended tell that the key is held? */
-static inline bool
-held (const LpnBdd *bdd, const Lane *lane, const guint64 *key)
-{
-  guint last = bdd->packing.n_words - 1;
-  guint ones = 0;
-
-  if (G_UNLIKELY (bdd->n_pending > 0) && lpn_bdd_meets_pending (bdd, key))
-    return false;
-  if (!bdd->zdd)
-    return lane->complement == 0;
-  if (lane->node != bdd->one)
-    return false;
-  /* What a ZDD does not ask for is 0: every 1 of the key must have been met. */
-  for (guint i = 0; i < last; i++)
-    ones += (guint)__builtin_popcountll (key[i]);
-  return ones + (guint)__builtin_popcountll (key[last] & ~LPN_KEY_MARKS) == lane->ones;
-}
-
-bool
-lpn_bdd_has (const LpnBdd *bdd, const guint64 *key)
-{
-  Lane lane;
-
-  start (bdd, &lane);
-  while (!Cudd_IsConstant (lane.node))
-    step (bdd, &lane, key);
-  return held (bdd, &lane, key);
-}
-
-void
-lpn_bdd_has_many (const LpnBdd *bdd, const guint64 *keys, guint n, bool *has)
-{
-  guint n_words = bdd->packing.n_words;
-  Lane  lanes[LPN_BDD_LANES];
-  bool  walking = true;
-
-  for (guint i = 0; i < n; i++)
-    start (bdd, &lanes[i]);
-  while (walking)
-    {
-      walking = false;
-      for (guint i = 0; i < n; i++)
-        if (!Cudd_IsConstant (lanes[i].node))
-          {
-            step (bdd, &lanes[i], keys + i * n_words);
-            walking = true;
-          }
-    }
-  for (guint i = 0; i < n; i++)
-    has[i] = held (bdd, &lanes[i], keys + i * n_words);
 }
 
 /* The set of the one key, from `level` down. Referenced. */
@@ -261,6 +181,7 @@ lpn_bdd_unite (LpnBdd *bdd, const guint64 *keys, guint64 n)
   /* Left to itself, CUDD waits until there are several dead nodes to a live one before it uses them again. */
   if (bdd->dying > Cudd_ReadMemoryInUse (bdd->manager) / NODE_BYTES / 8)
     lpn_bdd_collect (bdd);
+  lpn_bdd_make_top (bdd);
   return true;
 }
 

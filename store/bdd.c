@@ -84,7 +84,7 @@ make_sure (LpnBdd *bdd, guint64 bytes)
 guint64
 lpn_bdd_bytes (const LpnBdd *bdd)
 {
-  return Cudd_ReadMemoryInUse (bdd->manager) + bdd->extra + bdd->own + bdd->packing.bytes;
+  return Cudd_ReadMemoryInUse (bdd->manager) + bdd->extra + bdd->own + bdd->packing.bytes + bdd->top.size;
 }
 
 static guint64
@@ -124,6 +124,7 @@ lpn_bdd_set_root (LpnBdd *bdd, DdNode *root)
   bdd->dying += before - nodes_alive (bdd);
   bdd->root = root;
   bdd->nodes = 0;
+  bdd->top_bits = 0;
 }
 
 void
@@ -188,7 +189,7 @@ lpn_bdd_new (guint n_cells, guint flags, LpnBddReorder reorder, LpnBudget *budge
   Cudd_Ref (bdd->root);
   arrange (bdd);
   lpn_bdd_note_peak (bdd);
-  g_assert (lpn_bdd_bytes (bdd) <= bdd->taken + bdd->own + bdd->packing.bytes);
+  g_assert (lpn_bdd_bytes (bdd) <= bdd->taken + bdd->own + bdd->packing.bytes + bdd->top.size);
   return bdd;
 }
 
@@ -208,6 +209,7 @@ lpn_bdd_free (LpnBdd *bdd)
       Cudd_Quit (bdd->manager);
     }
   lpn_packing_clear (&bdd->packing);
+  lpn_block_free (&bdd->top, bdd->budget);
   g_free (bdd->level_of);
   g_free (bdd->index_at);
   g_free (bdd->bits);
@@ -355,6 +357,7 @@ lpn_bdd_widen (LpnBdd *bdd, guint cell, guint *level)
   bdd->bits[at] = (LpnPackBit){ .component = cell, .bit = bdd->widths[cell] };
   bdd->n_vars++;
   bdd->widths[cell]++;
+  bdd->top_bits = 0;
   note_pending (bdd, at);
   arrange (bdd);
   lpn_bdd_note_peak (bdd);
@@ -427,6 +430,7 @@ lpn_bdd_reorder (LpnBdd *bdd)
   by_index = g_new (LpnPackBit, bdd->n_vars);
   for (guint i = 0; i < bdd->n_vars; i++)
     by_index[i] = bdd->bits[bdd->level_of[i]];
+  bdd->top_bits = 0;
   begin = clock ();
   reduce (bdd);
   /* CUDD's own account of this time is in milliseconds in one edition and in microseconds in another. */

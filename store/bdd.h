@@ -85,8 +85,8 @@ void lpn_bdd_cells (const LpnBdd *bdd, const guint64 *key, guint32 *cells);
 
 /* Exists: walks the diagram, makes no nodes. */
 bool lpn_bdd_has (const LpnBdd *bdd, const guint64 *key);
-/* The same for up to LPN_BDD_LANES keys laid one after another, whose walks wait for memory together. */
-void lpn_bdd_has_many (const LpnBdd *bdd, const guint64 *keys, guint n, bool *has);
+/* The same for up to LPN_BDD_LANES keys, whose walks wait for memory together. */
+void lpn_bdd_has_many (const LpnBdd *bdd, const guint64 *const *keys, guint n, bool *has);
 /* Encode, then OR. */
 bool lpn_bdd_or (LpnBdd *bdd, const guint64 *key);
 /* Adds `n` keys, ascending and none of them held, laid one after another: one pass over their common prefixes that

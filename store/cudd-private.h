@@ -80,16 +80,17 @@ lpn_cudd_index (DdNode *node)
 #endif
 }
 
-/* A child of a node that is not complemented, chosen without a branch: which way a walk goes is not to be predicted. */
-static inline DdNode *
-lpn_cudd_child (DdNode *node, unsigned then_)
+/* A child of a node that is not complemented, chosen without a branch: which way a walk goes is not to be predicted.
+ * Both are loaded before `then_` (0 or 1) is known to be needed. */
+static inline uintptr_t
+lpn_cudd_child (DdNode *node, uintptr_t then_)
 {
 #ifdef LPN_CUDD_BUNDLED
-  const DdChildren *kids = &node->type.kids;
-  return *(DdNode *const *)((const char *)kids + (then_ ? offsetof (DdChildren, T) : offsetof (DdChildren, E)));
+  uintptr_t yes = (uintptr_t)node->type.kids.T, no = (uintptr_t)node->type.kids.E;
 #else
-  return then_ ? Cudd_T (node) : Cudd_E (node);
+  uintptr_t yes = (uintptr_t)Cudd_T (node), no = (uintptr_t)Cudd_E (node);
 #endif
+  return no ^ ((yes ^ no) & -then_);
 }
 
 /* A manager that never exits and never prints when memory ends. `max_memory` guides the size of its tables, in bytes;

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#include "base/mix.h"
-#include "store/bdd.h"
-
 enum
 {
   USED = 1,
@@ -29,24 +26,7 @@ marks_of (const LpnKeyBuffer *buffer, guint64 *slot)
 static inline guint64
 home_of (const LpnKeyBuffer *buffer, const guint64 *key)
 {
-  guint   last = buffer->n_words - 1;
-  guint64 hash = key[last] | USED | PLACED;
-
-  for (guint i = 0; i < last; i++)
-    hash = lpn_mix2 (key[i], hash);
-  return lpn_mix64 (hash) & (buffer->slots - 1);
-}
-
-/* The same but for the marks? */
-static inline bool
-same_key (const LpnKeyBuffer *buffer, const guint64 *a, const guint64 *b)
-{
-  guint   last = buffer->n_words - 1;
-  guint64 differ = (a[last] ^ b[last]) & ~(guint64)(USED | PLACED);
-
-  for (guint i = 0; i < last; i++)
-    differ |= a[i] ^ b[i];
-  return differ == 0;
+  return lpn_key_hash (key, buffer->n_words) & (buffer->slots - 1);
 }
 
 static inline void
@@ -79,10 +59,23 @@ lpn_key_buffer_clear (LpnKeyBuffer *buffer)
     lpn_block_free (&buffer->table, buffer->budget);
 }
 
+static gsize
+least_bytes (guint n_words)
+{
+  return MAX (LEAST_BYTES, 8 * sizeof (guint64) * n_words);
+}
+
+void
+lpn_key_buffer_shrink (LpnKeyBuffer *buffer)
+{
+  lpn_block_resize (&buffer->table, buffer->budget, least_bytes (buffer->n_words));
+  buffer->slots = slots_in (buffer->table.size, buffer->n_words);
+}
+
 bool
 lpn_key_buffer_reset (LpnKeyBuffer *buffer, guint n_words)
 {
-  gsize least = MAX (LEAST_BYTES, 8 * sizeof (guint64) * n_words);
+  gsize least = least_bytes (n_words);
 
   if (buffer->table.size < least && !lpn_block_resize (&buffer->table, buffer->budget, least))
     return false;
@@ -95,34 +88,35 @@ lpn_key_buffer_reset (LpnKeyBuffer *buffer, guint n_words)
 
 /* The slot of the key, or the empty one where it would go. */
 static inline guint64 *
-find (const LpnKeyBuffer *buffer, const guint64 *key)
+find (const LpnKeyBuffer *buffer, const guint64 *key, guint64 hash, guint n_words)
 {
-  guint64 i = home_of (buffer, key);
+  guint64 i = hash & (buffer->slots - 1);
 
   for (;; i = (i + 1) & (buffer->slots - 1))
     {
-      guint64 *slot = slot_at (buffer, i);
-      if ((*marks_of (buffer, slot) & USED) == 0 || same_key (buffer, slot, key))
+      guint64 *slot = (guint64 *)buffer->table.data + i * n_words;
+      if ((slot[n_words - 1] & USED) == 0 || lpn_key_same (slot, key, n_words))
         return slot;
     }
 }
 
-void
-lpn_key_buffer_prefetch (const LpnKeyBuffer *buffer, const guint64 *key)
+/* Most keys have one word. */
+static inline guint64 *
+find_quickly (const LpnKeyBuffer *buffer, const guint64 *key, guint64 hash)
 {
-  __builtin_prefetch (slot_at (buffer, home_of (buffer, key)));
+  return buffer->n_words == 1 ? find (buffer, key, hash, 1) : find (buffer, key, hash, buffer->n_words);
 }
 
 bool
-lpn_key_buffer_has (const LpnKeyBuffer *buffer, const guint64 *key)
+lpn_key_buffer_has (const LpnKeyBuffer *buffer, const guint64 *key, guint64 hash)
 {
-  return (*marks_of (buffer, find (buffer, key)) & USED) != 0;
+  return (*marks_of (buffer, find_quickly (buffer, key, hash)) & USED) != 0;
 }
 
 LpnStoreAnswer
-lpn_key_buffer_add (LpnKeyBuffer *buffer, const guint64 *key)
+lpn_key_buffer_add (LpnKeyBuffer *buffer, const guint64 *key, guint64 hash)
 {
-  guint64 *slot = find (buffer, key);
+  guint64 *slot = find_quickly (buffer, key, hash);
 
   if ((*marks_of (buffer, slot) & USED) != 0)
     return LPN_STORE_SEEN;
@@ -330,7 +324,8 @@ lpn_key_buffer_check (const LpnKeyBuffer *buffer)
       if (key == NULL)
         continue;
       used++;
-      if (find (buffer, key) != key || (key[buffer->n_words - 1] & PLACED) != 0)
+      if (find_quickly (buffer, key, lpn_key_hash (key, buffer->n_words)) != key
+          || (key[buffer->n_words - 1] & PLACED) != 0)
         return false;
     }
   return used == buffer->used;

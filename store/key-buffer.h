@@ -18,6 +18,8 @@
 #include <stdbool.h>
 
 #include "base/budget.h"
+#include "base/mix.h"
+#include "store/bdd.h"
 #include "store/store.h"
 
 G_BEGIN_DECLS
@@ -31,18 +33,47 @@ typedef struct
   guint64    used;
 } LpnKeyBuffer;
 
+/* Says where a key is, here and in the cache of store/key-cache.h. The marks do not count. */
+static inline guint64
+lpn_key_hash (const guint64 *key, guint n_words)
+{
+  guint64 hash = key[n_words - 1] | LPN_KEY_MARKS;
+
+  for (guint i = 0; i + 1 < n_words; i++)
+    hash = lpn_mix2 (key[i], hash);
+  return lpn_mix64 (hash);
+}
+
+/* The same but for the marks? */
+static inline bool
+lpn_key_same (const guint64 *a, const guint64 *b, guint n_words)
+{
+  guint64 differ = (a[n_words - 1] ^ b[n_words - 1]) & ~LPN_KEY_MARKS;
+
+  for (guint i = 0; i + 1 < n_words; i++)
+    differ |= a[i] ^ b[i];
+  return differ == 0;
+}
+
 /* An empty buffer, as small as it gets. False where the budget refuses. */
 bool lpn_key_buffer_init (LpnKeyBuffer *buffer, LpnBudget *budget);
 void lpn_key_buffer_clear (LpnKeyBuffer *buffer);
 /* Empties it, for keys of `n_words` words; the table keeps its bytes. False: the budget refuses room for even a few
  * such keys, and nothing is changed. */
 bool lpn_key_buffer_reset (LpnKeyBuffer *buffer, guint n_words);
+/* Gives memory back, as much as it can: the buffer is empty. */
+void lpn_key_buffer_shrink (LpnKeyBuffer *buffer);
 
-/* Asks for the cache line where the key would be. */
-void lpn_key_buffer_prefetch (const LpnKeyBuffer *buffer, const guint64 *key);
-bool lpn_key_buffer_has (const LpnKeyBuffer *buffer, const guint64 *key);
+/* `hash` is lpn_key_hash() of the key. */
+bool lpn_key_buffer_has (const LpnKeyBuffer *buffer, const guint64 *key, guint64 hash);
 /* NEW, SEEN, or FULL: the table is loaded. */
-LpnStoreAnswer lpn_key_buffer_add (LpnKeyBuffer *buffer, const guint64 *key);
+LpnStoreAnswer lpn_key_buffer_add (LpnKeyBuffer *buffer, const guint64 *key, guint64 hash);
+static inline void
+lpn_key_buffer_prefetch (const LpnKeyBuffer *buffer, guint64 hash)
+{
+  __builtin_prefetch ((const guint64 *)buffer->table.data + (hash & (buffer->slots - 1)) * buffer->n_words);
+}
+
 /* Doubles the table. False where the budget refuses. */
 bool lpn_key_buffer_grow (LpnKeyBuffer *buffer);
 

@@ -181,7 +181,7 @@ test_unite (void)
                 continue;
               states++;
               CU_ASSERT_TRUE (lpn_bdd_or (one, &key));
-              CU_ASSERT_EQUAL (lpn_key_buffer_add (&buffer, &key), LPN_STORE_NEW);
+              CU_ASSERT_EQUAL (lpn_key_buffer_add (&buffer, &key, lpn_key_hash (&key, 1)), LPN_STORE_NEW);
             }
           if (buffer.used > 0)
             CU_ASSERT_TRUE (lpn_bdd_unite (many, lpn_key_buffer_sort (&buffer), buffer.used));
@@ -218,10 +218,10 @@ test_buffer (void)
           for (guint w = 0; w < n_words; w++) /* mostly equal beginnings */
             key[w] = w + 1 < n_words ? (guint64)g_rand_int_range (rand, 0, 3) : (guint64)g_rand_int (rand) << 20;
           key[n_words - 1] |= (guint64)i << 3;
-          CU_ASSERT_FALSE (lpn_key_buffer_has (&buffer, key));
-          while (lpn_key_buffer_add (&buffer, key) == LPN_STORE_FULL)
+          CU_ASSERT_FALSE (lpn_key_buffer_has (&buffer, key, lpn_key_hash (key, n_words)));
+          while (lpn_key_buffer_add (&buffer, key, lpn_key_hash (key, n_words)) == LPN_STORE_FULL)
             CU_ASSERT_TRUE_FATAL (lpn_key_buffer_grow (&buffer));
-          CU_ASSERT_EQUAL (lpn_key_buffer_add (&buffer, key), LPN_STORE_SEEN);
+          CU_ASSERT_EQUAL (lpn_key_buffer_add (&buffer, key, lpn_key_hash (key, n_words)), LPN_STORE_SEEN);
           if (i % 500 == 499)
             {
               const guint64 *sorted = lpn_key_buffer_sort (&buffer);
@@ -233,7 +233,7 @@ test_buffer (void)
             }
         }
       for (guint i = 0; i < keys; i++)
-        CU_ASSERT_TRUE (lpn_key_buffer_has (&buffer, all + i * n_words));
+        CU_ASSERT_TRUE (lpn_key_buffer_has (&buffer, all + i * n_words, lpn_key_hash (all + i * n_words, n_words)));
       lpn_key_buffer_insert_zero (&buffer, 0);
       CU_ASSERT_TRUE (lpn_key_buffer_check (&buffer));
       for (guint i = 0; i < keys; i++)
@@ -242,7 +242,7 @@ test_buffer (void)
           all[i * n_words + n_words - 1] &= ~LPN_KEY_MARKS;
         }
       CU_ASSERT_TRUE (lpn_key_buffer_reset (&buffer, n_words) && buffer.used == 0);
-      CU_ASSERT_FALSE (lpn_key_buffer_has (&buffer, all));
+      CU_ASSERT_FALSE (lpn_key_buffer_has (&buffer, all, lpn_key_hash (all, n_words)));
       lpn_key_buffer_clear (&buffer);
       CU_ASSERT_EQUAL (lpn_budget_used (budget), 0);
     }
