@@ -2,6 +2,7 @@
 #include "io/model.h"
 
 #include "benchmarks/families.h"
+#include "io/astg.h"
 #include "io/compose.h"
 #include "io/dot.h"
 #include "io/io.h"
@@ -30,9 +31,18 @@ read_dve (const char *path, const LpnModelOptions *options, GPtrArray *parts, GE
   return lpn_dve_read_file (path, options->dve_overflow, parts, error);
 }
 
+static bool
+read_astg (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error)
+{
+  (void)options;
+  return lpn_astg_read_file (path, parts, error);
+}
+
 static const Format formats[] = {
   { ".pnml", read_pnml, lpn_pnml_write },
   { ".dve", read_dve, NULL },
+  { ".g", read_astg, NULL },
+  { ".sg", read_astg, NULL },
   { ".dot", NULL, lpn_dot_write },
   { ".gv", NULL, lpn_dot_write },
 };

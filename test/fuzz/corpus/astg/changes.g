@@ -1,0 +1,8 @@
+.inputs a
+.dummy t
+.graph
+p a*
+a* t
+t q
+.marking {p}
+.end
