@@ -97,4 +97,25 @@ lpn_arith_xor (gint64 a, gint64 b, gint64 *r)
   return LPN_FAULT_NONE;
 }
 
+static inline LpnFault
+lpn_arith_shl (gint64 a, gint64 b, gint64 *r)
+{
+  if (b < 0)
+    return LPN_FAULT_EXPONENT;
+  if (b < 63)
+    return lpn_arith_mul (a, (gint64)1 << b, r);
+  *r = a == 0 ? 0 : G_MININT64;
+  return a == 0 || (a == -1 && b == 63) ? LPN_FAULT_NONE : LPN_FAULT_OVERFLOW;
+}
+
+/* Rounds down, as the machine does. */
+static inline LpnFault
+lpn_arith_shr (gint64 a, gint64 b, gint64 *r)
+{
+  if (b < 0)
+    return LPN_FAULT_EXPONENT;
+  *r = a >> (b < 63 ? b : 63);
+  return LPN_FAULT_NONE;
+}
+
 #endif

@@ -87,7 +87,7 @@ is_on_spine (const LpnExpr *expr)
     case LPN_EXPR_NE:
       return expr->arg[0]->type == LPN_TYPE_TRUTH;
     default:
-      return expr->op >= LPN_EXPR_ADD && expr->op <= LPN_EXPR_BIT_XOR;
+      return expr->op >= LPN_EXPR_ADD && expr->op <= LPN_EXPR_SHIFT_RIGHT;
     }
 }
 

@@ -30,7 +30,9 @@
 #define LPN_CODE_COMPARISONS(X) X (EQ, ==) X (NE, !=) X (LT, <) X (LE, <=) X (GT, >) X (GE, >=)
 #define LPN_CODE_ARITHMETIC(X)                                                                                         \
   X (ADD, add)                                                                                                         \
-  X (SUB, sub) X (MUL, mul) X (DIV, div) X (MOD, mod) X (POW, pow) X (BIT_AND, and) X (BIT_OR, or) X (BIT_XOR, xor)
+  X (SUB, sub)                                                                                                         \
+  X (MUL, mul) X (DIV, div) X (MOD, mod) X (POW, pow) X (BIT_AND, and) X (BIT_OR, or) X (BIT_XOR, xor)                 \
+      X (SHIFT_LEFT, shl) X (SHIFT_RIGHT, shr)
 
 #define LPN_CODE_FORMS_COMPARE(X, NAME) X (NAME##_EK) X (NAME##_EE) X (NAME##_AK) X (NAME##_AE) X (NAME##_S)
 #define LPN_CODE_FORMS_ARITHMETIC(X, NAME) X (NAME##_S) X (NAME##_K) X (NAME##_E)
@@ -62,7 +64,9 @@
   LPN_CODE_FORMS_ARITHMETIC (X, POW)                                                                                   \
   LPN_CODE_FORMS_ARITHMETIC (X, BIT_AND)                                                                               \
   LPN_CODE_FORMS_ARITHMETIC (X, BIT_OR)                                                                                \
-  LPN_CODE_FORMS_ARITHMETIC (X, BIT_XOR)
+  LPN_CODE_FORMS_ARITHMETIC (X, BIT_XOR)                                                                               \
+  LPN_CODE_FORMS_ARITHMETIC (X, SHIFT_LEFT)                                                                            \
+  LPN_CODE_FORMS_ARITHMETIC (X, SHIFT_RIGHT)
 
 typedef enum
 {

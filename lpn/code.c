@@ -24,7 +24,7 @@ lpn_fault_text (LpnFault fault)
     case LPN_FAULT_DIVISION:
       return "division or modulo by zero";
     case LPN_FAULT_EXPONENT:
-      return "negative exponent";
+      return "negative exponent or shift";
     case LPN_FAULT_INDEX:
       return "index outside the array";
     case LPN_FAULT_RANGE:

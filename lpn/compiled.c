@@ -78,6 +78,8 @@ may_fault (const LpnExpr *expr)
     case LPN_EXPR_DIV:
     case LPN_EXPR_MOD:
     case LPN_EXPR_POW:
+    case LPN_EXPR_SHIFT_LEFT:
+    case LPN_EXPR_SHIFT_RIGHT:
     case LPN_EXPR_INDEX:
       return true;
     default:

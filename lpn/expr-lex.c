@@ -15,17 +15,33 @@ static const Spelling words[] = {
   { "INT", LPN_TOKEN_INT },   { "marked", LPN_TOKEN_MARKED }, { "tokens", LPN_TOKEN_TOKENS },
 };
 
+/* In small or capital letters. */
+static const Spelling lema_words[] = {
+  { "true", LPN_TOKEN_TRUE },      { "false", LPN_TOKEN_FALSE },      { "not", LPN_TOKEN_BIT_NOT },
+  { "or", LPN_TOKEN_BIT_OR },      { "and", LPN_TOKEN_BIT_AND },      { "xor", LPN_TOKEN_BIT_XOR },
+  { "int", LPN_TOKEN_INT },        { "bit", LPN_TOKEN_BIT },          { "min", LPN_TOKEN_MIN },
+  { "max", LPN_TOKEN_MAX },        { "idiv", LPN_TOKEN_IDIV },        { "floor", LPN_TOKEN_WHOLE },
+  { "ceil", LPN_TOKEN_WHOLE },     { "bool", LPN_TOKEN_TRUTH },       { "rate", LPN_TOKEN_HYBRID },
+  { "uniform", LPN_TOKEN_HYBRID }, { "normal", LPN_TOKEN_HYBRID },    { "exponential", LPN_TOKEN_HYBRID },
+  { "gamma", LPN_TOKEN_HYBRID },   { "lognormal", LPN_TOKEN_HYBRID }, { "chisq", LPN_TOKEN_HYBRID },
+  { "laplace", LPN_TOKEN_HYBRID }, { "cauchy", LPN_TOKEN_HYBRID },    { "rayleigh", LPN_TOKEN_HYBRID },
+  { "poisson", LPN_TOKEN_HYBRID }, { "binomial", LPN_TOKEN_HYBRID },  { "bernoulli", LPN_TOKEN_HYBRID },
+};
+
+static const Spelling platu_words[] = { { "true", LPN_TOKEN_TRUE }, { "false", LPN_TOKEN_FALSE } };
+
 /* Longer spellings come before their beginnings. */
 static const Spelling signs[] = {
-  { "->", LPN_TOKEN_IMPLIES }, { "||", LPN_TOKEN_OR },        { "&&", LPN_TOKEN_AND },
-  { "==", LPN_TOKEN_EQ },      { "!=", LPN_TOKEN_NE },        { "<=", LPN_TOKEN_LE },
-  { ">=", LPN_TOKEN_GE },      { "|", LPN_TOKEN_OR },         { "&", LPN_TOKEN_AND },
-  { "=", LPN_TOKEN_EQ },       { "<", LPN_TOKEN_LT },         { ">", LPN_TOKEN_GT },
-  { "+", LPN_TOKEN_PLUS },     { "-", LPN_TOKEN_MINUS },      { "*", LPN_TOKEN_TIMES },
-  { "/", LPN_TOKEN_DIV },      { "%", LPN_TOKEN_MOD },        { "^", LPN_TOKEN_POWER },
-  { "~", LPN_TOKEN_NOT },      { "!", LPN_TOKEN_NOT },        { "(", LPN_TOKEN_OPEN },
-  { ")", LPN_TOKEN_CLOSE },    { "[", LPN_TOKEN_OPEN_INDEX }, { "]", LPN_TOKEN_CLOSE_INDEX },
-  { ",", LPN_TOKEN_COMMA },    { "?", LPN_TOKEN_QUESTION },   { ":", LPN_TOKEN_COLON },
+  { "<<", LPN_TOKEN_SHIFT_LEFT }, { ">>", LPN_TOKEN_SHIFT_RIGHT }, { "->", LPN_TOKEN_IMPLIES },
+  { "||", LPN_TOKEN_OR },         { "&&", LPN_TOKEN_AND },         { "==", LPN_TOKEN_EQ },
+  { "!=", LPN_TOKEN_NE },         { "<=", LPN_TOKEN_LE },          { ">=", LPN_TOKEN_GE },
+  { "|", LPN_TOKEN_BAR },         { "&", LPN_TOKEN_AMPERSAND },    { "=", LPN_TOKEN_EQ },
+  { "<", LPN_TOKEN_LT },          { ">", LPN_TOKEN_GT },           { "+", LPN_TOKEN_PLUS },
+  { "-", LPN_TOKEN_MINUS },       { "*", LPN_TOKEN_TIMES },        { "/", LPN_TOKEN_DIV },
+  { "%", LPN_TOKEN_MOD },         { "^", LPN_TOKEN_POWER },        { "~", LPN_TOKEN_TILDE },
+  { "!", LPN_TOKEN_NOT },         { "(", LPN_TOKEN_OPEN },         { ")", LPN_TOKEN_CLOSE },
+  { "[", LPN_TOKEN_OPEN_INDEX },  { "]", LPN_TOKEN_CLOSE_INDEX },  { ",", LPN_TOKEN_COMMA },
+  { "?", LPN_TOKEN_QUESTION },    { ":", LPN_TOKEN_COLON },
 };
 
 static bool
@@ -51,12 +67,30 @@ name_length (const char *text)
   return n;
 }
 
-static LpnTokenKind
-word_kind (const char *text, gsize length)
+static bool
+is_lema_word (const char *word, const char *text, gsize length)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strlen (words[i].text) == length && strncmp (words[i].text, text, length) == 0)
-      return words[i].kind;
+  gsize capitals = 0;
+
+  if (strlen (word) != length || g_ascii_strncasecmp (word, text, length) != 0)
+    return false;
+  for (gsize i = 0; i < length; i++)
+    capitals += g_ascii_isupper (text[i]) != 0;
+  return capitals == 0 || capitals == length;
+}
+
+static LpnTokenKind
+word_kind (LpnDialect dialect, const char *text, gsize length)
+{
+  const Spelling *table = dialect == LPN_DIALECT_OWN ? words : platu_words;
+  gsize           n = dialect == LPN_DIALECT_OWN ? G_N_ELEMENTS (words) : G_N_ELEMENTS (platu_words);
+
+  for (gsize i = 0; dialect == LPN_DIALECT_LEMA && i < G_N_ELEMENTS (lema_words); i++)
+    if (is_lema_word (lema_words[i].text, text, length))
+      return lema_words[i].kind;
+  for (gsize i = 0; dialect != LPN_DIALECT_LEMA && i < n; i++)
+    if (strlen (table[i].text) == length && strncmp (table[i].text, text, length) == 0)
+      return table[i].kind;
   return LPN_TOKEN_NAME;
 }
 
@@ -65,7 +99,7 @@ lpn_name_is_plain (const char *name)
 {
   gsize length = name_length (name);
 
-  return length > 0 && name[length] == '\0' && word_kind (name, length) == LPN_TOKEN_NAME;
+  return length > 0 && name[length] == '\0' && word_kind (LPN_DIALECT_OWN, name, length) == LPN_TOKEN_NAME;
 }
 
 static void
@@ -86,6 +120,7 @@ read_number (LpnToken *token)
   gsize       n = hex ? 2 : 0;
   gsize       first = n;
   bool        fits = true;
+  bool        fraction = false;
 
   for (; g_ascii_isxdigit (at[n]) && (hex || g_ascii_isdigit (at[n])); n++)
     {
@@ -94,6 +129,9 @@ read_number (LpnToken *token)
       fits = fits && !__builtin_mul_overflow (number, base, &number) && !__builtin_add_overflow (number, digit, &number)
              && number <= (guint64)G_MAXINT64 + 1;
     }
+  if (token->dialect == LPN_DIALECT_LEMA && !hex && at[n] == '.' && g_ascii_isdigit (at[n + 1]))
+    for (n++; g_ascii_isdigit (at[n]); n++)
+      fraction = fraction || at[n] != '0';
   token->kind = LPN_TOKEN_NUMBER;
   token->number = number;
   token->length = n;
@@ -103,6 +141,8 @@ read_number (LpnToken *token)
         n++;
       invalid (token, n, "malformed number");
     }
+  else if (fraction)
+    invalid (token, n, "not a whole number:");
   else if (!fits)
     invalid (token, n, "the number does not fit 64 bits:");
 }
@@ -161,10 +201,42 @@ lpn_token_next (LpnToken *token)
   else if (starts_name (*at))
     {
       token->length = name_length (at);
-      token->kind = word_kind (at, token->length);
+      token->kind = word_kind (token->dialect, at, token->length);
       g_string_truncate (token->name, 0);
       g_string_append_len (token->name, at, (gssize)token->length);
     }
   else
     read_sign (token);
+}
+
+void
+lpn_origin_append (GString *message, const LpnOrigin *origin, const char *text, const char *at)
+{
+  guint line = 0;
+  guint column = 1;
+
+  for (const char *c = text; c < at; c++)
+    if (*c == '\n')
+      {
+        line++;
+        column = 1;
+      }
+    else if (((guchar)*c & 0xc0) != 0x80)
+      column++;
+  if (line == 0 && origin != NULL && origin->column > 0)
+    column += origin->column - 1;
+  if (origin != NULL && origin->line > 0)
+    {
+      if (origin->file != NULL)
+        g_string_append_printf (message, "%s:%u: ", origin->file, origin->line + line);
+      else
+        g_string_append_printf (message, "line %u: ", origin->line + line);
+    }
+  else if (origin != NULL && origin->file != NULL)
+    g_string_append_printf (message, "%s: ", origin->file);
+  if (origin != NULL && origin->what != NULL)
+    g_string_append_printf (message, "%s: ", origin->what);
+  if (line > 0 && (origin == NULL || origin->line == 0))
+    g_string_append_printf (message, "line %u, ", line + 1);
+  g_string_append_printf (message, "column %u: ", column);
 }

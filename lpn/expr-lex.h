@@ -6,6 +6,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "lpn/expr.h"
+
 typedef enum
 {
   LPN_TOKEN_END,
@@ -19,6 +21,13 @@ typedef enum
   LPN_TOKEN_BIT_AND,
   LPN_TOKEN_BIT_XOR,
   LPN_TOKEN_INT,
+  LPN_TOKEN_BIT, /* from here: of LPN_DIALECT_LEMA */
+  LPN_TOKEN_MIN,
+  LPN_TOKEN_MAX,
+  LPN_TOKEN_IDIV,
+  LPN_TOKEN_WHOLE,  /* floor, ceil */
+  LPN_TOKEN_TRUTH,  /* BOOL */
+  LPN_TOKEN_HYBRID, /* what this project does not have: distributions, rates */
   LPN_TOKEN_MARKED,
   LPN_TOKEN_TOKENS,
   LPN_TOKEN_OPEN,
@@ -29,25 +38,31 @@ typedef enum
   LPN_TOKEN_QUESTION,
   LPN_TOKEN_COLON,
   LPN_TOKEN_IMPLIES,
-  LPN_TOKEN_OR,
-  LPN_TOKEN_AND,
+  LPN_TOKEN_OR,        /* || */
+  LPN_TOKEN_BAR,       /* | */
+  LPN_TOKEN_AND,       /* && */
+  LPN_TOKEN_AMPERSAND, /* & */
   LPN_TOKEN_EQ,
   LPN_TOKEN_NE,
   LPN_TOKEN_LT,
   LPN_TOKEN_LE,
   LPN_TOKEN_GT,
   LPN_TOKEN_GE,
+  LPN_TOKEN_SHIFT_LEFT,
+  LPN_TOKEN_SHIFT_RIGHT,
   LPN_TOKEN_PLUS,
   LPN_TOKEN_MINUS,
   LPN_TOKEN_TIMES,
   LPN_TOKEN_DIV,
   LPN_TOKEN_MOD,
   LPN_TOKEN_POWER,
-  LPN_TOKEN_NOT,
+  LPN_TOKEN_NOT,   /* ! */
+  LPN_TOKEN_TILDE, /* ~ */
 } LpnTokenKind;
 
 typedef struct
 {
+  LpnDialect   dialect; /* set by the reader */
   LpnTokenKind kind;
   const char  *start; /* in the text */
   gsize        length;
@@ -58,6 +73,10 @@ typedef struct
 
 /* Reads the token after `token` (whose start and length say where that is) into it. */
 void lpn_token_next (LpnToken *token);
+
+/* Appends where the character at `at` of `text` stands: "net.pnml:12: guard of transition a.enter: column 7: ".
+ * `origin` may be NULL. */
+void lpn_origin_append (GString *message, const LpnOrigin *origin, const char *text, const char *at);
 
 /* Is this a NAME that needs no quotes? */
 bool lpn_name_is_plain (const char *name);

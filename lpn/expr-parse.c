@@ -10,7 +10,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "lpn/expr-lex.h"
+#include "lpn/expr-dialect.h"
 #include "lpn/net.h"
 
 #define FOUND_MAX 40 /* characters of the text shown in a message */
@@ -18,79 +18,23 @@
  * every tree that keeps to LPN_EXPR_MAX_NESTING can be read back from its text; one more is for the whole. */
 #define MAX_DEPTH (2 * LPN_EXPR_MAX_NESTING + 1)
 
+#define MAX_COPIED 1000000
+
 typedef struct
 {
-  const char      *text;
-  const LpnScope  *scope;
-  const LpnOrigin *origin;
-  LpnToken         token; /* the one looked at */
-  guint            depth;
-  GError          *error;
+  const char       *text;
+  const LpnScope   *scope;
+  const LpnOrigin  *origin;
+  const LpnGrammar *grammar;
+  LpnToken          token; /* the one looked at */
+  guint             depth;
+  guint64           copied; /* nodes, by min() and max() */
+  GError           *error;
 } Parser;
-
-typedef struct
-{
-  LpnTokenKind token;
-  LpnExprOp    op;
-  guint        level; /* binds tighter the higher it is */
-} BinarySign;
-
-#define LEVEL_IMPLIES 1
-#define LEVEL_EQ 4
-
-static const BinarySign binary_signs[] = {
-  { LPN_TOKEN_IMPLIES, LPN_EXPR_IMPLIES, LEVEL_IMPLIES },
-  { LPN_TOKEN_OR, LPN_EXPR_OR, 2 },
-  { LPN_TOKEN_AND, LPN_EXPR_AND, 3 },
-  { LPN_TOKEN_EQ, LPN_EXPR_EQ, LEVEL_EQ },
-  { LPN_TOKEN_NE, LPN_EXPR_NE, LEVEL_EQ },
-  { LPN_TOKEN_LT, LPN_EXPR_LT, 5 },
-  { LPN_TOKEN_LE, LPN_EXPR_LE, 5 },
-  { LPN_TOKEN_GT, LPN_EXPR_GT, 5 },
-  { LPN_TOKEN_GE, LPN_EXPR_GE, 5 },
-  { LPN_TOKEN_PLUS, LPN_EXPR_ADD, 6 },
-  { LPN_TOKEN_MINUS, LPN_EXPR_SUB, 6 },
-  { LPN_TOKEN_TIMES, LPN_EXPR_MUL, 7 },
-  { LPN_TOKEN_DIV, LPN_EXPR_DIV, 7 },
-  { LPN_TOKEN_MOD, LPN_EXPR_MOD, 7 },
-};
 
 static LpnExpr *parse_expr (Parser *p);
 static LpnExpr *parse_sign (Parser *p);
-
-/* "net.pnml:12: guard of transition a.enter: column 7: " for the character at `at`. */
-static void
-append_position (GString *message, const Parser *p, const char *at)
-{
-  const LpnOrigin *origin = p->origin;
-  guint            line = 0;
-  guint            column = 1;
-
-  for (const char *c = p->text; c < at; c++)
-    if (*c == '\n')
-      {
-        line++;
-        column = 1;
-      }
-    else if (((guchar)*c & 0xc0) != 0x80)
-      column++;
-  if (line == 0 && origin != NULL && origin->column > 0)
-    column += origin->column - 1;
-  if (origin != NULL && origin->line > 0)
-    {
-      if (origin->file != NULL)
-        g_string_append_printf (message, "%s:%u: ", origin->file, origin->line + line);
-      else
-        g_string_append_printf (message, "line %u: ", origin->line + line);
-    }
-  else if (origin != NULL && origin->file != NULL)
-    g_string_append_printf (message, "%s: ", origin->file);
-  if (origin != NULL && origin->what != NULL)
-    g_string_append_printf (message, "%s: ", origin->what);
-  if (line > 0 && (origin == NULL || origin->line == 0))
-    g_string_append_printf (message, "line %u, ", line + 1);
-  g_string_append_printf (message, "column %u: ", column);
-}
+static LpnExpr *parse_binary (Parser *p, guint level);
 
 /* Sets the error unless an earlier one is set. Always NULL, for returning. */
 G_GNUC_PRINTF (4, 5)
@@ -103,7 +47,7 @@ fail (Parser *p, const char *at, LpnNetError code, const char *format, ...)
 
   if (p->error != NULL)
     return NULL;
-  append_position (message, p, at);
+  lpn_origin_append (message, p->origin, p->text, at);
   va_start (args, format);
   g_string_append_vprintf (message, format, args);
   va_end (args);
@@ -172,6 +116,8 @@ number_only (Parser *p, LpnExpr *expr, const char *at, const char *where, const 
 
   if (expr == NULL || expr->type == LPN_TYPE_NUMBER)
     return expr;
+  if (p->grammar->mixes)
+    return lpn_expr_new_unary (LPN_EXPR_INT, expr);
   lpn_expr_free (expr);
   shown = sign == NULL ? g_strdup ("") : g_strdup_printf (" '%.*s'", (int)sign->length, sign->start);
   return fail (p, at, LPN_NET_ERROR_TYPE, "expected a number %s%s, found a truth value (INT() makes it 0 or 1)", where,
@@ -188,7 +134,7 @@ type_text (const LpnExpr *expr)
 static bool
 same_type (Parser *p, const LpnExpr *a, const LpnExpr *b, const LpnToken *sign)
 {
-  if (a->type == b->type)
+  if (a->type == b->type || p->grammar->mixes)
     return true;
   fail (p, sign->start, LPN_NET_ERROR_TYPE, "expected two numbers or two truth values with '%.*s', found %s and %s",
         (int)sign->length, sign->start, type_text (a), type_text (b));
@@ -229,6 +175,14 @@ fail_unknown_variable (Parser *p)
   return fail (p, p->token.start, LPN_NET_ERROR_UNKNOWN, "no variable is called '%s'", name);
 }
 
+/* Bit `i` of a number. Takes both over. */
+static LpnExpr *
+bit_of (LpnExpr *number, LpnExpr *i)
+{
+  return lpn_expr_new_binary (LPN_EXPR_BIT_AND, lpn_expr_new_binary (LPN_EXPR_SHIFT_RIGHT, number, i),
+                              lpn_expr_new_const (1));
+}
+
 static LpnExpr *
 parse_variable (Parser *p)
 {
@@ -238,15 +192,22 @@ parse_variable (Parser *p)
   LpnExpr    *index;
 
   if (!p->scope->lookup (p->scope, LPN_SYMBOL_VARIABLE, p->token.name->str, &symbol))
-    return fail_unknown_variable (p);
+    {
+      if (!p->grammar->bits || length != 1 || (*at != 't' && *at != 'f'))
+        return fail_unknown_variable (p);
+      lpn_token_next (&p->token);
+      return lpn_expr_new_truth (*at == 't');
+    }
   lpn_token_next (&p->token);
+  if (symbol.kind == LPN_SYMBOL_CONSTANT)
+    return lpn_expr_new_const (symbol.value);
   if (p->token.kind != LPN_TOKEN_OPEN_INDEX)
     {
       if (symbol.is_array)
         return fail (p, at, LPN_NET_ERROR_TYPE, "%.*s is an array: expected an index in [ ]", (int)length, at);
       return lpn_expr_new_cell (symbol.ref, 0);
     }
-  if (!symbol.is_array)
+  if (!symbol.is_array && !p->grammar->bits)
     return fail (p, p->token.start, LPN_NET_ERROR_TYPE, "%.*s is not an array", (int)length, at);
   lpn_token_next (&p->token);
   at = p->token.start;
@@ -258,6 +219,8 @@ parse_variable (Parser *p)
       lpn_expr_free (index);
       return NULL;
     }
+  if (!symbol.is_array)
+    return bit_of (lpn_expr_new_cell (symbol.ref, 0), index);
   return lpn_expr_new_index (symbol.ref, symbol.size, index);
 }
 
@@ -291,6 +254,55 @@ parse_call (Parser *p, LpnExprOp op, const char *where)
   if (pair)
     return lpn_expr_new_binary (op, g_steal_pointer (&a), g_steal_pointer (&b));
   return lpn_expr_new_unary (op, g_steal_pointer (&a));
+}
+
+/* The smaller or the larger of two numbers. Takes both over. */
+static LpnExpr *
+extreme (Parser *p, LpnExprOp op, LpnExpr *a, LpnExpr *b, const char *at)
+{
+  LpnExpr *condition;
+
+  p->copied += (guint64)lpn_expr_size (a) + lpn_expr_size (b);
+  if (p->copied > MAX_COPIED)
+    {
+      lpn_expr_free (a);
+      lpn_expr_free (b);
+      return fail (p, at, LPN_NET_ERROR_LIMIT, "too many min() and max() inside one another");
+    }
+  condition = lpn_expr_new_binary (op, lpn_expr_copy (a), lpn_expr_copy (b));
+  return lpn_expr_new_cond (condition, a, b);
+}
+
+/* bit(a, i), min(a, b), max(a, b), idiv(a, b), floor(a), ceil(a), BOOL(a): the word is behind us. */
+static LpnExpr *
+parse_lema_call (Parser *p, LpnTokenKind kind)
+{
+  const char *at = p->token.start;
+  g_autoptr (LpnExpr) a = NULL;
+  g_autoptr (LpnExpr) b = NULL;
+  bool pair = kind != LPN_TOKEN_WHOLE && kind != LPN_TOKEN_TRUTH;
+
+  if (!expect (p, LPN_TOKEN_OPEN, "'('") || (a = number_only (p, parse_expr (p), at, "here", NULL)) == NULL)
+    return NULL;
+  if (pair && (!expect (p, LPN_TOKEN_COMMA, "','") || (b = number_only (p, parse_expr (p), at, "here", NULL)) == NULL))
+    return NULL;
+  if (!expect (p, LPN_TOKEN_CLOSE, "')'"))
+    return NULL;
+  switch (kind)
+    {
+    case LPN_TOKEN_BIT:
+      return bit_of (g_steal_pointer (&a), g_steal_pointer (&b));
+    case LPN_TOKEN_IDIV:
+      return lpn_expr_new_binary (LPN_EXPR_DIV, g_steal_pointer (&a), g_steal_pointer (&b));
+    case LPN_TOKEN_MIN:
+      return extreme (p, LPN_EXPR_LE, g_steal_pointer (&a), g_steal_pointer (&b), at);
+    case LPN_TOKEN_MAX:
+      return extreme (p, LPN_EXPR_GE, g_steal_pointer (&a), g_steal_pointer (&b), at);
+    case LPN_TOKEN_TRUTH:
+      return lpn_expr_new_unary (LPN_EXPR_BOOL, g_steal_pointer (&a));
+    default: /* floor and ceil of a whole number */
+      return g_steal_pointer (&a);
+    }
 }
 
 static LpnExpr *
@@ -347,6 +359,15 @@ parse_atom (Parser *p)
       return parse_call (p, LPN_EXPR_BIT_XOR, "in XOR()");
     case LPN_TOKEN_INT:
       return parse_call (p, LPN_EXPR_INT, "in INT()");
+    case LPN_TOKEN_BIT:
+    case LPN_TOKEN_MIN:
+    case LPN_TOKEN_MAX:
+    case LPN_TOKEN_IDIV:
+    case LPN_TOKEN_WHOLE:
+    case LPN_TOKEN_TRUTH:
+      return parse_lema_call (p, kind);
+    case LPN_TOKEN_HYBRID:
+      return fail (p, word, LPN_NET_ERROR_PARSE, "rates and random values are not supported here");
     case LPN_TOKEN_MARKED:
       return parse_place (p, LPN_EXPR_MARKED, word);
     case LPN_TOKEN_TOKENS:
@@ -363,7 +384,7 @@ parse_power (Parser *p)
   g_autoptr (LpnExpr) base = parse_atom (p);
   LpnExpr *exponent;
 
-  if (base == NULL || p->token.kind != LPN_TOKEN_POWER)
+  if (base == NULL || !p->grammar->power || p->token.kind != LPN_TOKEN_POWER)
     return g_steal_pointer (&base);
   base = number_only (p, g_steal_pointer (&base), at, "before '^'", NULL);
   lpn_token_next (&p->token);
@@ -380,51 +401,51 @@ parse_power (Parser *p)
 static LpnExpr *
 parse_sign (Parser *p)
 {
-  bool        minus = p->token.kind == LPN_TOKEN_MINUS;
-  const char *at;
-  LpnExpr    *expr;
+  const LpnGrammar *grammar = p->grammar;
+  LpnTokenKind      kind = p->token.kind;
+  bool              minus = kind == LPN_TOKEN_MINUS || (kind == LPN_TOKEN_PLUS && grammar->plus);
+  bool              bits = kind == LPN_TOKEN_TILDE && grammar->tilde;
+  const char       *at;
+  LpnExpr          *expr;
 
-  if (!minus && p->token.kind != LPN_TOKEN_NOT)
+  if (!minus && kind != LPN_TOKEN_NOT && kind != LPN_TOKEN_TILDE)
     return parse_power (p);
   lpn_token_next (&p->token);
   at = p->token.start;
-  if (minus && p->token.kind == LPN_TOKEN_NUMBER && p->token.number > G_MAXINT64)
+  if (kind == LPN_TOKEN_MINUS && p->token.kind == LPN_TOKEN_NUMBER && p->token.number > G_MAXINT64)
     {
       LpnToken number = p->token;
 
       lpn_token_next (&p->token);
-      if (p->token.kind != LPN_TOKEN_POWER)
+      if (p->token.kind != LPN_TOKEN_POWER || !grammar->power)
         return lpn_expr_new_const (G_MININT64);
       p->token = number; /* 2^63 by itself: parse_number() says what is wrong with it */
     }
   if (!enter (p))
     return NULL;
-  expr = parse_sign (p);
+  expr = minus || bits || grammar->not_level == 0 ? parse_sign (p) : parse_binary (p, grammar->not_level);
   p->depth--;
-  if (minus)
+  if (minus || bits)
     expr = number_only (p, expr, at, "after '-'", NULL);
-  return expr == NULL ? NULL : lpn_expr_new_unary (minus ? LPN_EXPR_NEG : LPN_EXPR_NOT, expr);
-}
-
-static const BinarySign *
-binary_sign (LpnTokenKind kind)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (binary_signs); i++)
-    if (binary_signs[i].token == kind)
-      return &binary_signs[i];
-  return NULL;
+  if (expr == NULL || kind == LPN_TOKEN_PLUS)
+    return expr;
+  return lpn_expr_new_unary (minus ? LPN_EXPR_NEG : bits ? LPN_EXPR_BIT_NOT : LPN_EXPR_NOT, expr);
 }
 
 /* Joins two operands that started at `a_at` and `b_at` by the sign at `at`. Transfer full. */
 static LpnExpr *
-join (Parser *p, const BinarySign *sign, const LpnToken *at, LpnExpr *a, const char *a_at, LpnExpr *b, const char *b_at)
+join (Parser *p, const LpnBinarySign *sign, const LpnToken *at, LpnExpr *a, const char *a_at, LpnExpr *b,
+      const char *b_at)
 {
-  if (sign->level > LEVEL_EQ)
+  bool logical = sign->op == LPN_EXPR_AND || sign->op == LPN_EXPR_OR || sign->op == LPN_EXPR_IMPLIES;
+  bool equality = sign->op == LPN_EXPR_EQ || sign->op == LPN_EXPR_NE;
+
+  if (!logical && !equality)
     {
       a = number_only (p, a, a_at, "before", at);
       b = number_only (p, b, b_at, "after", at);
     }
-  else if (sign->level == LEVEL_EQ && !same_type (p, a, b, at))
+  else if (equality && !same_type (p, a, b, at))
     {
       g_clear_pointer (&a, lpn_expr_free);
       g_clear_pointer (&b, lpn_expr_free);
@@ -442,11 +463,11 @@ join (Parser *p, const BinarySign *sign, const LpnToken *at, LpnExpr *a, const c
 static LpnExpr *
 parse_binary (Parser *p, guint level)
 {
-  const char       *a_at = p->token.start;
-  LpnExpr          *a = parse_sign (p);
-  const BinarySign *sign;
+  const char          *a_at = p->token.start;
+  LpnExpr             *a = parse_sign (p);
+  const LpnBinarySign *sign;
 
-  while (a != NULL && (sign = binary_sign (p->token.kind)) != NULL && sign->level >= level)
+  while (a != NULL && (sign = lpn_grammar_sign (p->grammar, p->token.kind)) != NULL && sign->level >= level)
     {
       LpnToken    at = p->token;
       LpnExpr    *b = NULL;
@@ -454,11 +475,11 @@ parse_binary (Parser *p, guint level)
 
       lpn_token_next (&p->token);
       b_at = p->token.start;
-      if (sign->level > LEVEL_IMPLIES)
+      if (!sign->right)
         b = parse_binary (p, sign->level + 1);
       else if (enter (p))
         {
-          b = parse_binary (p, LEVEL_IMPLIES);
+          b = parse_binary (p, sign->level);
           p->depth--;
         }
       if (b == NULL)
@@ -495,7 +516,7 @@ parse_expr (Parser *p)
 
   if (!enter (p))
     return NULL;
-  expr = parse_binary (p, LEVEL_IMPLIES);
+  expr = parse_binary (p, 1);
   if (expr != NULL && p->token.kind == LPN_TOKEN_QUESTION)
     expr = parse_branches (p, expr);
   p->depth--;
@@ -537,6 +558,8 @@ lpn_expr_parse (const char *text, const LpnScope *scope, LpnType want, bool trut
   LpnExpr *expr;
 
   g_return_val_if_fail (text != NULL && scope != NULL, NULL);
+  p.grammar = lpn_grammar_of (scope->dialect);
+  p.token.dialect = scope->dialect;
   p.token.start = text;
   p.token.name = g_string_new (NULL);
   expr = parse_all (&p, want, truth_as_number);

@@ -54,6 +54,9 @@ chain_class (LpnExprOp op)
     case LPN_EXPR_EQ:
     case LPN_EXPR_NE:
       return 5;
+    case LPN_EXPR_SHIFT_LEFT:
+    case LPN_EXPR_SHIFT_RIGHT:
+      return 6;
     default:
       return 0;
     }
@@ -248,6 +251,10 @@ fold_number (LpnExprOp op, gint64 a, gint64 b, gint64 *r)
       return lpn_arith_or (a, b, r);
     case LPN_EXPR_BIT_XOR:
       return lpn_arith_xor (a, b, r);
+    case LPN_EXPR_SHIFT_LEFT:
+      return lpn_arith_shl (a, b, r);
+    case LPN_EXPR_SHIFT_RIGHT:
+      return lpn_arith_shr (a, b, r);
     default:
       g_assert_not_reached ();
     }
@@ -435,6 +442,22 @@ lpn_expr_equal (const LpnExpr *a, const LpnExpr *b)
         }
     }
   return true;
+}
+
+guint
+lpn_expr_size (const LpnExpr *expr)
+{
+  g_autoptr (GPtrArray) todo = g_ptr_array_new ();
+  guint size = 0;
+
+  g_ptr_array_add (todo, (gpointer)expr);
+  for (; todo->len > 0; size++)
+    {
+      expr = g_ptr_array_steal_index_fast (todo, todo->len - 1);
+      for (guint i = 0; i < lpn_expr_n_args (expr->op); i++)
+        g_ptr_array_add (todo, expr->arg[i]);
+    }
+  return size;
 }
 
 void

@@ -9,7 +9,8 @@
  *   or     := and  { ('|' | '||') and }                          logical, short-circuit, left to right
  *   and    := eq   { ('&' | '&&') eq }
  *   eq     := rel  { ('=' | '==' | '!=') rel }                   two numbers, or two truth values
- *   rel    := sum  { ('<' | '<=' | '>' | '>=') sum }
+ *   rel    := shift { ('<' | '<=' | '>' | '>=') shift }
+ *   shift  := sum  { ('<<' | '>>') sum }                          a * 2^b, and a / 2^b rounded down
  *   sum    := term { ('+' | '-') term }
  *   term   := sign { ('*' | '/' | '%') sign }                    division truncates towards zero, as in C
  *   sign   := ('-' | '~' | '!') sign | power
@@ -25,8 +26,11 @@
  * is accepted as a number only as the whole right-hand side of an assignment (0 or 1); elsewhere INT() says so. The
  * branches of ?: must have one type. NOT, OR, AND, XOR are bitwise on 64-bit two's complement.
  *
- * Values are 64-bit signed. Overflow, division or modulo by zero, a negative exponent and an index outside its array
- * are faults (LpnFault), reported by evaluation, never undefined. 0^0 is 1; the remainder takes the sign of the
+ * Other tools' spelling: a scope may ask for another dialect (LpnDialect), which reads the same trees from its own
+ * operators and words. Numbers and truth values mix freely there.
+ *
+ * Values are 64-bit signed. Overflow, division or modulo by zero, a negative exponent or shift and an index outside its
+ * array are faults (LpnFault), reported by evaluation, never undefined. 0^0 is 1; the remainder takes the sign of the
  * dividend and INT64_MIN % -1 is 0 (only the quotient overflows). Operands are computed from left to right; the first
  * fault is the one reported. Constant folding never folds a fault away: 1/0 and flag[7] of a three-cell array stay in
  * the tree.
@@ -76,6 +80,8 @@ typedef enum
   LPN_EXPR_BIT_AND,
   LPN_EXPR_BIT_OR,
   LPN_EXPR_BIT_XOR,
+  LPN_EXPR_SHIFT_LEFT,
+  LPN_EXPR_SHIFT_RIGHT,
   LPN_EXPR_EQ,
   LPN_EXPR_NE,
   LPN_EXPR_LT,
@@ -104,6 +110,7 @@ typedef enum
 {
   LPN_SYMBOL_VARIABLE,
   LPN_SYMBOL_PLACE,
+  LPN_SYMBOL_CONSTANT, /* only answered: where a variable is looked for and a constant found */
 } LpnSymbolKind;
 
 typedef struct
@@ -111,8 +118,19 @@ typedef struct
   LpnSymbolKind kind;
   guint32       ref;
   bool          is_array;
-  guint32       size; /* cells of an array */
+  guint32       size;  /* cells of an array */
+  gint64        value; /* of a constant */
 } LpnSymbol;
+
+/* Whose spelling a text is in; the tables are in expr-dialect.c. */
+typedef enum
+{
+  LPN_DIALECT_OWN,   /* the grammar at the top */
+  LPN_DIALECT_LEMA,  /* .lpn files of ATACS and LEMA: '|' and '->' on one level, from left to right; then '&'; '~' of a
+                        whole comparison; one level for * / % ^. x[i] is bit i of a scalar. and() or() xor() not() bit()
+                        min() max() idiv() floor() ceil() BOOL() in small or capital letters, TRUE, FALSE, t, f, 2.0 */
+  LPN_DIALECT_PLATU, /* Platu's modules: C's operators and levels, with '->' between ?: and || */
+} LpnDialect;
 
 /* Resolves names while parsing and prints them back. */
 typedef struct _LpnScope LpnScope;
@@ -121,6 +139,7 @@ struct _LpnScope
   gconstpointer data;
   guint32       module;
   bool          places; /* marked() and tokens() allowed */
+  LpnDialect    dialect;
   /* false: no such variable (or place, as `kind` asks). */
   bool (*lookup) (const LpnScope *scope, LpnSymbolKind kind, const char *name, LpnSymbol *symbol);
   /* The name that looks up to this symbol from this scope. Returns: transfer full. */
@@ -165,6 +184,7 @@ void     lpn_expr_free (LpnExpr *expr);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnExpr, lpn_expr_free)
 
 bool  lpn_expr_equal (const LpnExpr *a, const LpnExpr *b);
+guint lpn_expr_size (const LpnExpr *expr); /* nodes */
 guint lpn_expr_n_args (LpnExprOp op);
 
 /* Text that parses (in the same scope) to an equal tree, if that keeps to LPN_EXPR_MAX_NESTING, with no more

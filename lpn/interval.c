@@ -112,6 +112,22 @@ bits (LpnExprOp op, LpnInterval a, LpnInterval b)
   return (LpnInterval){ op == LPN_EXPR_BIT_OR ? MAX (a.min, b.min) : 0, ones (a.max, b.max) };
 }
 
+/* Both are monotonous in the number, and in the distance for numbers of one sign; negative distances are faults. */
+static LpnInterval
+shifted (LpnExprOp op, LpnInterval a, LpnInterval b)
+{
+  const gint64 numbers[] = { a.min, a.max };
+  const gint64 distances[] = { CLAMP (b.min, 0, 63), CLAMP (b.max, 0, 63) };
+  LpnInterval  result = { G_MAXINT64, G_MININT64 };
+  for (guint i = 0; i < 4; i++)
+    {
+      gint64 x = numbers[i / 2], d = distances[i % 2];
+      gint64 y = op == LPN_EXPR_SHIFT_LEFT ? cut ((Wide)x * ((Wide)1 << d)) : x >> d;
+      result = lpn_interval_join (result, (LpnInterval){ y, y });
+    }
+  return result;
+}
+
 LpnInterval
 lpn_interval_binary (LpnExprOp op, LpnInterval a, LpnInterval b)
 {
@@ -135,6 +151,9 @@ lpn_interval_binary (LpnExprOp op, LpnInterval a, LpnInterval b)
     case LPN_EXPR_BIT_OR:
     case LPN_EXPR_BIT_XOR:
       return bits (op, a, b);
+    case LPN_EXPR_SHIFT_LEFT:
+    case LPN_EXPR_SHIFT_RIGHT:
+      return shifted (op, a, b);
     case LPN_EXPR_EQ:
       return truth (!same, !apart);
     case LPN_EXPR_NE:

@@ -49,6 +49,17 @@ power (Evaluation *e, gint64 base, gint64 exponent)
   return result;
 }
 
+/* One bit after another; after 64 nothing changes any more, or it has overflown. */
+static gint64
+shift (Evaluation *e, gint64 a, gint64 distance, bool left)
+{
+  if (distance < 0)
+    return fail (e, LPN_FAULT_EXPONENT);
+  for (gint64 i = 0; i < MIN (distance, 64) && e->fault == LPN_FAULT_NONE; i++)
+    a = left ? narrow (e, (Wide)a * 2) : narrow (e, ((Wide)a - (a % 2 != 0 && a < 0)) / 2);
+  return a;
+}
+
 static gint64
 binary (Evaluation *e, LpnExprOp op, gint64 a, gint64 b)
 {
@@ -75,6 +86,9 @@ binary (Evaluation *e, LpnExprOp op, gint64 a, gint64 b)
       return a | b;
     case LPN_EXPR_BIT_XOR:
       return a ^ b;
+    case LPN_EXPR_SHIFT_LEFT:
+    case LPN_EXPR_SHIFT_RIGHT:
+      return shift (e, a, b, op == LPN_EXPR_SHIFT_LEFT);
     case LPN_EXPR_EQ:
       return a == b;
     case LPN_EXPR_NE:

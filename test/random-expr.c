@@ -85,9 +85,9 @@ LpnExpr *
 lpn_test_random_expr (GRand *rand, const LpnNet *net, LpnType type, guint depth)
 {
   static const LpnExprOp numeric[]
-      = { LPN_EXPR_NEG,    LPN_EXPR_BIT_NOT, LPN_EXPR_INT,  LPN_EXPR_ADD,  LPN_EXPR_SUB, LPN_EXPR_MUL,
-          LPN_EXPR_DIV,    LPN_EXPR_MOD,     LPN_EXPR_POW,  LPN_EXPR_ADD,  LPN_EXPR_SUB, LPN_EXPR_BIT_AND,
-          LPN_EXPR_BIT_OR, LPN_EXPR_BIT_XOR, LPN_EXPR_COND, LPN_EXPR_INDEX };
+      = { LPN_EXPR_NEG,    LPN_EXPR_BIT_NOT, LPN_EXPR_INT,  LPN_EXPR_ADD,   LPN_EXPR_SUB,        LPN_EXPR_MUL,
+          LPN_EXPR_DIV,    LPN_EXPR_MOD,     LPN_EXPR_POW,  LPN_EXPR_ADD,   LPN_EXPR_SUB,        LPN_EXPR_BIT_AND,
+          LPN_EXPR_BIT_OR, LPN_EXPR_BIT_XOR, LPN_EXPR_COND, LPN_EXPR_INDEX, LPN_EXPR_SHIFT_LEFT, LPN_EXPR_SHIFT_RIGHT };
   static const LpnExprOp logical[] = { LPN_EXPR_BOOL, LPN_EXPR_NOT, LPN_EXPR_EQ, LPN_EXPR_NE,      LPN_EXPR_LT,
                                        LPN_EXPR_LE,   LPN_EXPR_GT,  LPN_EXPR_GE, LPN_EXPR_EQ,      LPN_EXPR_AND,
                                        LPN_EXPR_OR,   LPN_EXPR_AND, LPN_EXPR_OR, LPN_EXPR_IMPLIES, LPN_EXPR_COND };

@@ -66,6 +66,12 @@ test_print (void)
     { "(x ? y : 1) + 1", NULL },
     { "(x ? y : 1) ? 1 : 2", NULL },
     { "x -> y ? 1 : 2", NULL },
+    { "x << y + 1 >> 2", NULL },
+    { "x << (y >> 2)", NULL },
+    { "(x << 1) + y", NULL },
+    { "(1 << 4) + (-5 >> 1) + (-1 << 63) + (7 >> 99)", "-9223372036854775795" },
+    { "1 << 63", NULL },
+    { "1 >> -1", NULL },
     { "true ? x : 1 / 0", "x" },
     { "false ? x : y", "y" },
     { "m.z + \"m.z\"", "m.z + m.z" },
@@ -108,6 +114,7 @@ test_print (void)
     { "x ? (1 & y) : y > 1", "x ? y != 0 : y > 1" },
     { "INT(x < 1)", "x < 1" },
     { "x + 1 & y", NULL },
+    { "x << 1 < y >> 2", NULL },
     { "(x < 1 ? y : 2) & x", NULL },
     { "2 < 3 & 4 != 4", "false" },
   };
@@ -573,7 +580,85 @@ test_builders (void)
     CU_ASSERT_TRUE (lpn_expr_n_args (op) <= 3);
 }
 
+/* A text of another dialect as the same tree in our own spelling; NULL: refused. */
+static void
+test_dialects (void)
+{
+  static const struct
+  {
+    LpnDialect  dialect;
+    const char *text;
+    const char *printed;
+  } cases[] = {
+    { LPN_DIALECT_LEMA, "x -> y -> z", "(x -> y) -> m.z" },
+    { LPN_DIALECT_LEMA, "x | y -> z", "x | y -> m.z" },
+    { LPN_DIALECT_LEMA, "x -> y | z", "(x -> y) | m.z" },
+    { LPN_DIALECT_LEMA, "~x = 1 & y", "!(x == 1) & y" },
+    { LPN_DIALECT_LEMA, "~(x)&~y|TRUE", "!x & !y | true" },
+    { LPN_DIALECT_LEMA, "x>=2&~y", "x >= 2 & !y" },
+    { LPN_DIALECT_LEMA, "2*x^2 = 4", "(2 * x) ^ 2 == 4" },
+    { LPN_DIALECT_LEMA, "x[2] = 1", "AND(x >> 2, 1) == 1" },
+    { LPN_DIALECT_LEMA, "bit(x,y) & BIT(y,0)", "AND(x >> y, 1) & AND(y >> 0, 1)" },
+    { LPN_DIALECT_LEMA, "a[2] = 1.00", "a[2] == 1" },
+    { LPN_DIALECT_LEMA, "min(x,3) > max(x,y)", "(x <= 3 ? x : 3) > (x >= y ? x : y)" },
+    { LPN_DIALECT_LEMA, "and(x,1) = or(x,2) & xor(x,y) = not(x)", "AND(x, 1) == OR(x, 2) & XOR(x, y) == NOT(x)" },
+    { LPN_DIALECT_LEMA, "idiv(x,2) = floor(y) & BOOL(x)", "x / 2 == y & x" },
+    { LPN_DIALECT_LEMA, "(x<y)=z & INT(x<y)+1 > 0", "INT(x < y) == m.z & INT(x < y) + 1 > 0" },
+    { LPN_DIALECT_LEMA, "t & x", "x" },
+    { LPN_DIALECT_LEMA, "f | false | FALSE | x", "x" },
+    { LPN_DIALECT_LEMA, "x = 1.5", NULL },
+    { LPN_DIALECT_LEMA, "rate(x) > 1", NULL },
+    { LPN_DIALECT_LEMA, "uniform(1,2) = x", NULL },
+    { LPN_DIALECT_LEMA, "x = unknown", NULL },
+    { LPN_DIALECT_PLATU, "x | y & z ^ 1", "OR(x, XOR(AND(y, m.z), 1))" },
+    { LPN_DIALECT_PLATU, "x == 1 & y", "AND(INT(x == 1), y)" },
+    { LPN_DIALECT_PLATU, "x << 1 + y >> 2 < z", "x << 1 + y >> 2 < m.z" },
+    { LPN_DIALECT_PLATU, "~x + !y + +z - -1", "NOT(x) + INT(!y) + m.z - -1" },
+    { LPN_DIALECT_PLATU, "!x == y", "INT(!x) == y" },
+    { LPN_DIALECT_PLATU, "x -> y -> z ? x : y", "x -> y -> m.z ? x : y" },
+    { LPN_DIALECT_PLATU, "x || y && z", "x | y & m.z" },
+    { LPN_DIALECT_PLATU, "x && (y || 3 > 2)", "x & (y | true)" },
+    { LPN_DIALECT_PLATU, "(x < y ? x : y > 1)", "x < y ? x : INT(y > 1)" },
+    { LPN_DIALECT_PLATU, "AND(x, y)", NULL },
+    { LPN_DIALECT_PLATU, "x[1]", NULL },
+  };
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  LpnScope own = lpn_net_scope (net, LPN_NONE, true);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      LpnScope scope = own;
+      scope.dialect = cases[i].dialect;
+      g_autoptr (LpnExpr) expr = lpn_expr_parse (cases[i].text, &scope, LPN_TYPE_TRUTH, true, NULL, NULL);
+      g_autofree char *printed = expr == NULL ? NULL : lpn_expr_print (expr, &own);
+      if (g_strcmp0 (printed, cases[i].printed) != 0)
+        printf ("\n    %s is %s, expected %s\n", cases[i].text, printed, cases[i].printed);
+      CU_ASSERT_TRUE (g_strcmp0 (printed, cases[i].printed) == 0);
+    }
+}
+
+/* min() repeats its operands: a tower of them is refused before it fills the memory. */
+static void
+test_min_tower (void)
+{
+  g_autoptr (LpnNet) net = lpn_test_expr_net ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, false);
+
+  scope.dialect = LPN_DIALECT_LEMA;
+  for (guint i = 0; i < 100; i++)
+    g_string_append (text, "min(x,");
+  g_string_append_c (text, 'y');
+  for (guint i = 0; i < 100; i++)
+    g_string_append_c (text, ')');
+  CU_ASSERT_PTR_NULL (lpn_expr_parse (text->str, &scope, LPN_TYPE_NUMBER, true, NULL, &error));
+  CU_ASSERT_TRUE (g_error_matches (error, LPN_NET_ERROR, LPN_NET_ERROR_LIMIT));
+}
+
 static const LpnTest tests[] = {
+  { "dialects", test_dialects },
+  { "towers of min", test_min_tower },
   { "print", test_print },
   { "errors", test_errors },
   { "origins", test_origins },

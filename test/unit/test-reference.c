@@ -177,7 +177,7 @@ test_faults (void)
   assign (&f, "y", NULL, "2 ^ (x - 1)");
   assign (&f, "x", NULL, "10"); /* too late */
   freeze (&f);
-  expect_fault (&f, LPN_FAULT_EXPONENT, "transition t: negative exponent");
+  expect_fault (&f, LPN_FAULT_EXPONENT, "transition t: negative exponent or shift");
 
   set_up (&f, NULL);
   lpn_net_add_output (f.net, f.t, 2, 1);
