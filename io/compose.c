@@ -161,7 +161,7 @@ static bool
 add_variables (Composer *c, guint part, GError **error)
 {
   const LpnNet *net = c->part->net;
-  for (guint32 i = 0; i < lpn_net_n_variables (net); i++)
+  for (guint32 i = 0; i < lpn_net_n_written_variables (net); i++) /* freezing the whole makes its own latches */
     {
       const LpnVariable *v = lpn_net_variable (net, i);
       bool               shared = v->module == LPN_NONE;
@@ -210,6 +210,10 @@ add_nodes (Composer *c, GError **error)
       c->transitions[i] = lpn_net_add_transition (c->net, c->modules[t->module], id, t->name, t->fail, error);
       if (c->transitions[i] == LPN_NONE)
         return prefix (c, error);
+      if (t->fail_enabled)
+        lpn_net_set_fail_enabled (c->net, c->transitions[i]);
+      if (t->persistent)
+        lpn_net_set_persistent (c->net, c->transitions[i]);
     }
   return true;
 }
@@ -251,8 +255,8 @@ add_arcs_and_labels (Composer *c)
       for (guint k = 0; k < n; k++)
         lpn_net_add_output (c->net, c->transitions[i], c->places[arcs[k].place], arcs[k].weight);
       if (t->guard != NULL)
-        lpn_net_set_guard (c->net, c->transitions[i], composed_expr (c, t->guard));
-      for (guint k = 0; k < t->n_assigns; k++)
+        lpn_net_set_guard (c->net, c->transitions[i], composed_expr (c, lpn_net_written_guard (net, i)));
+      for (guint k = 0; k < lpn_net_n_written_assigns (net, i); k++)
         if (t->assigns[k].variable == t->signal)
           lpn_net_set_edge (c->net, c->transitions[i], c->variables[t->signal], t->edge);
         else

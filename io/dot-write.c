@@ -51,13 +51,15 @@ put_transition (FILE *out, const LpnNet *net, guint32 i)
   LpnScope             scope = lpn_net_scope (net, t->module, false);
   fprintf (out, "    t%u [shape=box%s, label=\"", i, t->fail ? ", color=red, fontcolor=red" : "");
   lpn_dot_text (out, t->name != NULL ? t->name : t->id);
+  if (t->persistent)
+    fputs ("\\npersistent", out);
   if (t->guard != NULL)
     {
       fputs ("\\n[", out);
-      put_expr (out, t->guard, &scope);
+      put_expr (out, lpn_net_written_guard (net, i), &scope);
       fputs ("]", out);
     }
-  for (guint k = 0; k < t->n_assigns; k++)
+  for (guint k = 0; k < lpn_net_n_written_assigns (net, i); k++)
     {
       g_autofree char *name = scope.name (&scope, LPN_SYMBOL_VARIABLE, t->assigns[k].variable);
       fputs ("\\n", out);

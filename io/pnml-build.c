@@ -205,6 +205,10 @@ add_node (Builder *b, RawNode *node, GError **error)
     lpn_net_set_mutex (b->net, node->ref);
   if (node->capacity > 0)
     lpn_net_set_capacity (b->net, node->ref, node->capacity);
+  if (node->fail_enabled)
+    lpn_net_set_fail_enabled (b->net, node->ref);
+  if (node->persistent)
+    lpn_net_set_persistent (b->net, node->ref);
   return true;
 }
 
@@ -432,7 +436,7 @@ lpn_raw_net_build (RawNet *raw, const char *file, GError **error)
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint32));
   Builder b = { .raw = raw, .file = file, .net = net };
   for (gsize i = 0; i < raw->nodes.count; i++)
-    raw->labeled |= lpn_raw_node (raw, i)->fail == RAW_YES;
+    raw->labeled |= lpn_raw_node (raw, i)->fail == RAW_YES || lpn_raw_node (raw, i)->fail_enabled;
   add_modules (&b);
   if (!resolve_references (&b, error) || !add_variables (&b, lines, error)
       || !add_nodes (&b, RAW_PLACE, RAW_ORDER_PLACES, error)

@@ -402,11 +402,12 @@ start_own (Reader *reader, ReaderState parent)
   const ReaderAttribute *version = lpn_reader_attribute (reader, "version");
   const ReaderAttribute *fail = lpn_reader_attribute (reader, "fail");
   const ReaderAttribute *safe = lpn_reader_attribute (reader, "safe");
+  const ReaderAttribute *persistent = lpn_reader_attribute (reader, "persistent");
   if (version != NULL && !attribute_is (version, LPN_PNML_TOOL_VERSION))
     lpn_reader_fail (reader, LPN_IO_ERROR_UNSUPPORTED,
                      "labels of " LPN_PNML_TOOL " version \"%.*s\"; only " LPN_PNML_TOOL_VERSION " is known",
                      (int)MIN (version->length, 80), version->value);
-  check_attributes (reader, parent == IN_TRANSITION ? "tool version fail"
+  check_attributes (reader, parent == IN_TRANSITION ? "tool version fail persistent"
                             : parent == IN_NET      ? "tool version safe"
                             : parent == IN_PLACE    ? "tool version safe mutex capacity"
                                                     : "tool version");
@@ -427,8 +428,12 @@ start_own (Reader *reader, ReaderState parent)
       read_place (reader);
       return IN_OWN_PLACE;
     case IN_TRANSITION:
-      if (fail != NULL)
+      if (fail != NULL && attribute_is (fail, "enabled"))
+        lpn_raw_node (reader->net, reader->node)->fail_enabled = true;
+      else if (fail != NULL)
         lpn_raw_node (reader->net, reader->node)->fail = lpn_reader_truth (reader, fail) ? RAW_YES : RAW_NO;
+      if (persistent != NULL)
+        lpn_raw_node (reader->net, reader->node)->persistent = lpn_reader_truth (reader, persistent);
       return IN_OWN_TRANSITION;
     default:
       return IN_OWN_OTHER;

@@ -19,7 +19,7 @@ count_of (const LpnNet *net, LpnPlanKind kind)
 {
   return kind == LPN_PLAN_PLACES        ? lpn_net_n_places (net)
          : kind == LPN_PLAN_TRANSITIONS ? lpn_net_n_transitions (net)
-                                        : lpn_net_n_variables (net);
+                                        : lpn_net_n_written_variables (net);
 }
 
 static Thing
@@ -131,7 +131,7 @@ name_all (LpnPnmlPlan *plan, GError **error)
       if ((plan->module_ids[m] = give_id (plan, id)) == LPN_INTERN_FULL)
         return fail_memory (error);
     }
-  for (guint32 v = 0; v < lpn_net_n_variables (net); v++)
+  for (guint32 v = 0; v < lpn_net_n_written_variables (net); v++)
     if (!fits_xml (lpn_net_variable (net, v)->id, error))
       return false;
   for (guint32 p = 0; p < lpn_net_n_properties (net); p++)

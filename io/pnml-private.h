@@ -55,6 +55,8 @@ typedef struct
   guint8 safe; /* RawAnswer */
   guint8 mutex;
   guint8 guarded;
+  guint8 fail_enabled;
+  guint8 persistent;
   gint64 tokens;
   gint64 capacity; /* 0: not said */
 } RawNode;

@@ -282,20 +282,22 @@ put_transition (Writer *w, guint32 i)
   const char          *id = lpn_pnml_plan_id (w->plan, LPN_PLAN_TRANSITIONS, i);
   LpnScope             scope = lpn_net_scope (w->net, t->module, false);
   put_node_start (w, "transition", id, t->name);
-  if (t->fail || t->guard != NULL || t->n_assigns > 0 || needs_original (t->id, id, t->name))
+  if (t->fail || t->persistent || t->guard != NULL || t->n_assigns > 0 || needs_original (t->id, id, t->name))
     {
       fputs ("        " TOOL, w->out);
       if (t->fail)
-        put_attribute (w, "fail", "true");
+        put_attribute (w, "fail", t->fail_enabled ? "enabled" : "true");
+      if (t->persistent)
+        put_attribute (w, "persistent", "true");
       fputs (">\n", w->out);
       put_original (w, t->id, id, t->name);
       if (t->guard != NULL)
         {
           fputs ("          <guard>", w->out);
-          put_expr (w, t->guard, &scope);
+          put_expr (w, lpn_net_written_guard (w->net, i), &scope);
           fputs ("</guard>\n", w->out);
         }
-      for (guint k = 0; k < t->n_assigns; k++)
+      for (guint k = 0; k < lpn_net_n_written_assigns (w->net, i); k++)
         put_assign (w, t, &t->assigns[k], &scope);
       fputs ("        </toolspecific>\n", w->out);
     }

@@ -79,6 +79,24 @@ walk_swap (Walk *walk)
 /* ---- Text ---------------------------------------------------------------------------------------------------------
  */
 
+/* The transition that fails by being enabled in the last state; LPN_NONE: none. */
+static guint32
+fail_enabled_at_end (const Walk *walk)
+{
+  Walk    again;
+  guint32 transition;
+
+  walk_init (&again, walk->net, walk->witness, walk->answer);
+  for (guint i = 0; i < walk->witness->transitions->len; i++)
+    {
+      walk_step (&again, i);
+      walk_swap (&again);
+    }
+  transition = lpn_reference_fail_enabled (walk->net, again.before);
+  walk_clear (&again);
+  return transition;
+}
+
 /* "invariant mutex is violated", "transition t fires" ... */
 static void
 text_claim (const Walk *walk, GString *out)
@@ -101,8 +119,10 @@ text_claim (const Walk *walk, GString *out)
     g_string_append_printf (out, "reach %s: true", id);
   else
     {
-      guint32 last = g_array_index (walk->witness->transitions, guint32, steps - 1);
-      g_string_append_printf (out, "fail transition %s fires", lpn_net_transition (walk->net, last)->id);
+      guint32 enabled = fail_enabled_at_end (walk);
+      guint32 last = enabled != LPN_NONE ? enabled : g_array_index (walk->witness->transitions, guint32, steps - 1);
+      g_string_append_printf (out, "fail transition %s %s", lpn_net_transition (walk->net, last)->id,
+                              enabled != LPN_NONE ? "is enabled" : "fires");
     }
   if (steps == 0)
     g_string_append (out, " in the initial state\n");

@@ -199,7 +199,8 @@ lpn_net_freeze (LpnNet *net, GError **error)
 {
   g_return_val_if_fail (!net->frozen, false);
   if (!build_rows (net, false, &net->pre, &net->pre_first, error)
-      || !build_rows (net, true, &net->post, &net->post_first, error) || !number_elements (net, error))
+      || !build_rows (net, true, &net->post, &net->post_first, error) || !lpn_net_add_latches (net, error)
+      || !number_elements (net, error))
     return false;
   net->frozen = true;
   g_clear_pointer (&net->loose, g_array_unref);
@@ -208,7 +209,7 @@ lpn_net_freeze (LpnNet *net, GError **error)
   for (guint32 t = 0; t < net->transitions->len; t++)
     if (!check_assigns (net, t, error))
       return false;
-  return true;
+  return lpn_net_set_latches (net, error);
 }
 
 static bool
@@ -235,8 +236,8 @@ static bool
 same_variable (const LpnVariable *x, const LpnVariable *y)
 {
   return g_str_equal (x->id, y->id) && x->module == y->module && x->size == y->size && x->is_array == y->is_array
-         && x->has_range == y->has_range && x->port == y->port && x->min == y->min && x->max == y->max
-         && memcmp (x->initial, y->initial, sizeof (gint64) * x->size) == 0;
+         && x->has_range == y->has_range && x->port == y->port && x->latch_of == y->latch_of && x->min == y->min
+         && x->max == y->max && memcmp (x->initial, y->initial, sizeof (gint64) * x->size) == 0;
 }
 
 static bool
@@ -245,8 +246,10 @@ same_transition (const LpnNet *a, const LpnNet *b, guint32 t)
   const LpnTransition *x = lpn_net_transition (a, t);
   const LpnTransition *y = lpn_net_transition (b, t);
   if (!g_str_equal (x->id, y->id) || g_strcmp0 (x->name, y->name) != 0 || x->module != y->module || x->fail != y->fail
-      || x->signal != y->signal || x->edge != y->edge || x->n_assigns != y->n_assigns || !same_expr (x->guard, y->guard)
-      || !same_arcs (a, b, t, false) || !same_arcs (a, b, t, true))
+      || x->fail_enabled != y->fail_enabled || x->persistent != y->persistent || x->latch != y->latch
+      || !same_expr (x->own_guard, y->own_guard) || x->signal != y->signal || x->edge != y->edge
+      || x->n_assigns != y->n_assigns || !same_expr (x->guard, y->guard) || !same_arcs (a, b, t, false)
+      || !same_arcs (a, b, t, true))
     return false;
   for (guint i = 0; i < x->n_assigns; i++)
     if (x->assigns[i].variable != y->assigns[i].variable || !same_expr (x->assigns[i].index, y->assigns[i].index)

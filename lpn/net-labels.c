@@ -66,3 +66,44 @@ lpn_net_set_capacity (LpnNet *net, guint32 place, gint64 capacity)
   g_return_if_fail (!net->frozen && place < net->places->len && capacity >= 1);
   g_array_index (net->places, LpnPlace, place).capacity = capacity;
 }
+
+void
+lpn_net_set_fail_enabled (LpnNet *net, guint32 transition)
+{
+  g_return_if_fail (!net->frozen && transition < net->transitions->len);
+  LpnTransition *t = &g_array_index (net->transitions, LpnTransition, transition);
+  t->fail = t->fail_enabled = true;
+}
+
+void
+lpn_net_set_persistent (LpnNet *net, guint32 transition)
+{
+  g_return_if_fail (!net->frozen && transition < net->transitions->len);
+  g_array_index (net->transitions, LpnTransition, transition).persistent = true;
+}
+
+const LpnExpr *
+lpn_net_written_guard (const LpnNet *net, guint32 transition)
+{
+  const LpnTransition *t = lpn_net_transition (net, transition);
+  return t->latch != LPN_NONE ? t->own_guard : t->guard;
+}
+
+guint32
+lpn_net_n_written_variables (const LpnNet *net)
+{
+  guint32 n = net->variables->len;
+  while (n > 0 && lpn_net_variable (net, n - 1)->latch_of != LPN_NONE)
+    n--;
+  return n;
+}
+
+guint
+lpn_net_n_written_assigns (const LpnNet *net, guint32 transition)
+{
+  const LpnTransition *t = lpn_net_transition (net, transition);
+  guint                n = t->n_assigns;
+  while (n > 0 && lpn_net_variable (net, t->assigns[n - 1].variable)->latch_of != LPN_NONE)
+    n--;
+  return n;
+}

@@ -42,6 +42,10 @@ struct _LpnNet
   guint32 *variable_first; /* n_variables + 1: element of cell 0 */
 };
 
+/* Two steps of freezing: the latches as variables; then, frozen, what sets them and what they replace (net-latch.c). */
+bool lpn_net_add_latches (LpnNet *net, GError **error);
+bool lpn_net_set_latches (LpnNet *net, GError **error);
+
 /* The variable `id` declared in `module` itself, or among the shared ones for LPN_NONE; LPN_NONE if there is none.
  * Constant time. */
 guint32 lpn_net_variable_in (const LpnNet *net, guint32 module, const char *id);

@@ -42,6 +42,7 @@ lpn_net_free (LpnNet *net)
     {
       LpnTransition *t = transition_at (net, i);
       lpn_expr_free ((LpnExpr *)t->guard);
+      lpn_expr_free ((LpnExpr *)t->own_guard);
       for (guint a = 0; a < t->n_assigns; a++)
         {
           lpn_expr_free ((LpnExpr *)t->assigns[a].index);
@@ -123,7 +124,8 @@ lpn_net_add_variable (LpnNet *net, guint32 module, const char *id, bool is_array
                                 .is_array = is_array,
                                 .has_range = min != G_MININT64 || max != G_MAXINT64,
                                 .min = min,
-                                .max = max };
+                                .max = max,
+                                .latch_of = LPN_NONE };
 
   g_return_val_if_fail (!net->frozen && (is_array || size == 1), LPN_NONE);
   if (size == 0)
@@ -195,7 +197,8 @@ lpn_net_add_transition (LpnNet *net, guint32 module, const char *id, const char 
                                .name = name != NULL ? g_string_chunk_insert_const (net->strings, name) : NULL,
                                .module = module,
                                .fail = fail,
-                               .signal = LPN_NONE };
+                               .signal = LPN_NONE,
+                               .latch = LPN_NONE };
   g_return_val_if_fail (!net->frozen && module < net->modules->len, LPN_NONE);
   if (net->transitions->len >= LPN_MAX_NODES)
     {

@@ -11,6 +11,8 @@
  *   unit        a NUPN unit: a named group of places that are never marked together
  *   signal      a wire of a circuit: a scalar variable with a port that has the values 0 and 1. A transition may be an
  *               edge of it: a rise, a fall, or a toggle where the file does not say which
+ *   persistent  a transition that stays enabled when its guard becomes false; net-latch.c has the exact meaning.
+ * Freezing gives it a latch, a variable of its own that stands for its guard
  *
  * Life: made empty, filled by lpn_net_add_*, then frozen by lpn_net_freeze(), which checks it and builds the adjacency.
  * Reading functions that need adjacency (lpn_net_pre, lpn_net_post, elements) are for frozen nets. A frozen net is
@@ -86,6 +88,7 @@ typedef struct
   gint64        max;
   const gint64 *initial; /* one per cell */
   LpnPort       port;
+  guint32       latch_of; /* LPN_NONE, or the persistent transition whose latch it is; latches come last */
 } LpnVariable;
 
 typedef struct
@@ -119,13 +122,17 @@ typedef struct
   const char      *id;
   const char      *name; /* NULL: none given */
   guint32          module;
-  bool             fail;  /* firing it is an error the user is looking for */
+  bool             fail;         /* firing it is an error the user is looking for */
+  bool             fail_enabled; /* (with fail) already its being enabled is */
+  bool             persistent;
   const LpnExpr   *guard; /* NULL: true */
   guint            n_assigns;
   const LpnAssign *assigns; /* in the order added; all right-hand sides and indices are read before the firing, and
                                where two computed indices meet in one cell the later assignment wins */
-  guint32 signal;           /* the variable it is an edge of, LPN_NONE: of none (a dummy, or a plain transition) */
-  LpnEdge edge;             /* LPN_EDGE_NONE exactly if there is no signal */
+  guint32        signal;    /* the variable it is an edge of, LPN_NONE: of none (a dummy, or a plain transition) */
+  LpnEdge        edge;      /* LPN_EDGE_NONE exactly if there is no signal */
+  guint32        latch;     /* of a persistent transition of a frozen net with a guard, else LPN_NONE */
+  const LpnExpr *own_guard; /* with a latch: the guard as it was written */
 } LpnTransition;
 
 typedef enum
@@ -182,9 +189,13 @@ void lpn_net_set_edge (LpnNet *net, guint32 transition, guint32 variable, LpnEdg
 void lpn_net_set_mutex (LpnNet *net, guint32 place);
 /* capacity >= 1 */
 void lpn_net_set_capacity (LpnNet *net, guint32 place, gint64 capacity);
+/* Flags of a transition. */
+void lpn_net_set_fail_enabled (LpnNet *net, guint32 transition);
+void lpn_net_set_persistent (LpnNet *net, guint32 transition);
 
 /* Checks the whole (safe places: initial at most 1, arc weights 1; initial values in range; no scalar or constant cell
- * assigned twice by a transition; sums of parallel arcs fit) and builds the adjacency. */
+ * assigned twice by a transition; sums of parallel arcs fit), builds the adjacency and gives persistent transitions
+ * their latches. */
 bool lpn_net_freeze (LpnNet *net, GError **error);
 
 /* Reading. */
@@ -203,6 +214,12 @@ const LpnPlace      *lpn_net_place (const LpnNet *net, guint32 i);
 const LpnTransition *lpn_net_transition (const LpnNet *net, guint32 i);
 const LpnProperty   *lpn_net_property (const LpnNet *net, guint32 i);
 const LpnUnit       *lpn_net_unit (const LpnNet *net, guint32 i);
+
+/* The net as it was written: the guard with or without latch; variables and assignments but latches, which are the
+ * last ones. */
+const LpnExpr *lpn_net_written_guard (const LpnNet *net, guint32 transition);
+guint32        lpn_net_n_written_variables (const LpnNet *net);
+guint          lpn_net_n_written_assigns (const LpnNet *net, guint32 transition);
 
 /* Input and output arcs of a transition, sorted by place. */
 const LpnArc *lpn_net_pre (const LpnNet *net, guint32 transition, guint *n);

@@ -321,6 +321,18 @@ lpn_reference_fire (const LpnNet *net, guint32 transition, const gint64 *values,
   return LPN_FIRE_FIRED;
 }
 
+guint32
+lpn_reference_fail_enabled (const LpnNet *net, const gint64 *values)
+{
+  for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
+    {
+      LpnFaultInfo info = { 0 };
+      if (lpn_net_transition (net, t)->fail_enabled && lpn_reference_enabled (net, t, values, &info) == LPN_FIRE_FIRED)
+        return t;
+    }
+  return LPN_NONE;
+}
+
 char *
 lpn_fault_info_text (const LpnFaultInfo *info, const LpnNet *net)
 {

@@ -44,6 +44,9 @@ LpnFireAnswer lpn_reference_enabled (const LpnNet *net, guint32 transition, cons
 LpnFireAnswer lpn_reference_fire (const LpnNet *net, guint32 transition, const gint64 *values, gint64 *next,
                                   LpnFaultInfo *info);
 
+/* The first transition that is enabled and fails by that (fail_enabled); LPN_NONE: none. */
+guint32 lpn_reference_fail_enabled (const LpnNet *net, const gint64 *values);
+
 G_END_DECLS
 
 #endif

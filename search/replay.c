@@ -32,9 +32,11 @@ claim_holds (const LpnNet *net, const LpnWitness *witness, const LpnQuestion *qu
     case LPN_QUESTION_DEADLOCK:
       return ends_in_deadlock (net, values);
     case LPN_QUESTION_FAIL:
-      return witness->transitions->len > 0
-             && lpn_net_transition (net, g_array_index (witness->transitions, guint32, witness->transitions->len - 1))
-                    ->fail;
+      return lpn_reference_fail_enabled (net, values) != LPN_NONE
+             || (witness->transitions->len > 0
+                 && lpn_net_transition (net,
+                                        g_array_index (witness->transitions, guint32, witness->transitions->len - 1))
+                        ->fail);
     default:
       return lpn_reference_eval (net, question->expr, values, &result, &info)
              && (result != 0) == (question->kind == LPN_QUESTION_REACH);

@@ -24,7 +24,7 @@ struct _LpnRun
   bool                    keep_way;   /* bfs: keep the log */
   guint                   n_open;     /* questions not answered yet */
   LpnPredicate          **predicates; /* per question, or NULL */
-  guint8                 *is_fail;    /* per transition; NULL when nobody asks */
+  guint8                 *is_fail;    /* per transition: not, when fired, when enabled; NULL when nobody asks */
   bool                    asks_deadlock;
   bool                    asks_states; /* some question looks at every state */
 

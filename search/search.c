@@ -9,6 +9,13 @@
 
 G_DEFINE_QUARK (lpn - search - error - quark, lpn_search_error)
 
+/* How a transition marked `fail` fails. */
+enum
+{
+  FAIL_FIRED = 1,
+  FAIL_ENABLED,
+};
+
 enum
 {
   TICKS = 512,              /* expansions between two looks at the clock */
@@ -164,6 +171,15 @@ model_error (LpnRun *run, const LpnFaultInfo *fault, guint32 fired)
   return lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
 }
 
+static bool
+ask_all (LpnRun *run, LpnQuestionKind kind, guint32 fired)
+{
+  for (guint i = 0; i < run->options->n_questions; i++)
+    if (run->options->questions[i].kind == kind && !violated (run, i, fired))
+      return false;
+  return true;
+}
+
 /* The reference semantics say what exactly is wrong in a state. */
 static bool
 transition_fault (LpnRun *run, const guint32 *tuple, guint32 transition)
@@ -177,6 +193,9 @@ transition_fault (LpnRun *run, const guint32 *tuple, guint32 transition)
     g_error ("transition %s: the next-state function reports a model error, the reference semantics none",
              lpn_net_transition (run->net, transition)->id);
   fault.transition = transition;
+  if (run->is_fail != NULL && lpn_reference_fail_enabled (run->net, values) != LPN_NONE
+      && !ask_all (run, LPN_QUESTION_FAIL, LPN_NONE))
+    return false;
   return model_error (run, &fault, LPN_NONE);
 }
 
@@ -210,15 +229,6 @@ lpn_run_found (LpnRun *run, const guint32 *tuple, guint32 fired)
     }
   if (G_UNLIKELY (run->result->states == run->options->state_limit))
     return lpn_run_end (run, LPN_ENDED_STATES, NULL);
-  return true;
-}
-
-static bool
-ask_all (LpnRun *run, LpnQuestionKind kind, guint32 fired)
-{
-  for (guint i = 0; i < run->options->n_questions; i++)
-    if (run->options->questions[i].kind == kind && !violated (run, i, fired))
-      return false;
   return true;
 }
 
@@ -261,11 +271,21 @@ lpn_run_expand (LpnRun *run, const guint32 *tuple, LpnSuccessors *successors)
         return false;
     }
   for (guint i = 0; run->is_fail != NULL && i < successors->n; i++)
-    if (run->is_fail[successors->transitions[i]] && !ask_all (run, LPN_QUESTION_FAIL, successors->transitions[i]))
-      return false;
+    {
+      guint32 fired = successors->transitions[i];
+      guint8  how = run->is_fail[fired];
+      if (how != 0 && !ask_all (run, LPN_QUESTION_FAIL, how == FAIL_FIRED ? fired : LPN_NONE))
+        return false;
+    }
   if (lpn_next_stamp (run->next) != run->stamp && !tell_growth (run))
     return false;
   return run->graph == NULL || lpn_run_arcs (run, tuple, successors);
+}
+
+static guint8
+fails_how (const LpnTransition *transition)
+{
+  return transition->fail_enabled ? FAIL_ENABLED : transition->fail ? FAIL_FIRED : 0;
 }
 
 static bool
@@ -286,7 +306,7 @@ prepare_questions (LpnRun *run)
         {
           run->is_fail = g_new0 (guint8, lpn_net_n_transitions (run->net) + 1);
           for (guint32 t = 0; t < lpn_net_n_transitions (run->net); t++)
-            run->is_fail[t] = lpn_net_transition (run->net, t)->fail;
+            run->is_fail[t] = fails_how (lpn_net_transition (run->net, t));
         }
       else if (question->expr != NULL)
         {

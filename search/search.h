@@ -52,7 +52,7 @@ typedef enum
   LPN_QUESTION_DEADLOCK,  /* violated by a state without enabled transitions */
   LPN_QUESTION_INVARIANT, /* violated by a state where `expr` is false */
   LPN_QUESTION_REACH,     /* violated (that is: found) by a state where `expr` is true */
-  LPN_QUESTION_FAIL,      /* violated by firing a transition marked `fail` */
+  LPN_QUESTION_FAIL,      /* violated by firing a transition marked `fail`, or by one that is enabled and fails so */
 } LpnQuestionKind;
 
 typedef struct

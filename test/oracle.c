@@ -79,7 +79,8 @@ note_fired (LpnOracle *o, guint32 transition, guint64 distance)
   o->result.transitions++;
   o->fired[transition]++;
   o->fired_distance[transition] = MIN (o->fired_distance[transition], distance);
-  if (lpn_net_transition (o->net, transition)->fail && o->result.fail_transition == LPN_NONE)
+  const LpnTransition *t = lpn_net_transition (o->net, transition);
+  if (t->fail && !t->fail_enabled && o->result.fail_transition == LPN_NONE)
     {
       o->result.fail_transition = transition;
       o->result.fail_distance = distance;
@@ -94,6 +95,11 @@ expand (LpnOracle *o, guint64 i, guint64 max_states, gint64 *values, gint64 *nex
   bool    dead = true;
 
   memcpy (values, lpn_oracle_state (o, i), o->width * sizeof (gint64));
+  if (o->result.fail_transition == LPN_NONE && lpn_reference_fail_enabled (o->net, values) != LPN_NONE)
+    {
+      o->result.fail_transition = lpn_reference_fail_enabled (o->net, values);
+      o->result.fail_distance = distance;
+    }
   for (guint32 t = 0; t < lpn_net_n_transitions (o->net); t++)
     {
       LpnFireAnswer answer = lpn_reference_fire (o->net, t, values, next, &o->result.fault);

@@ -34,6 +34,7 @@ typedef struct
   char   *guard; /* NULL: none */
   GArray *assigns;
   bool    fail;
+  bool    persistent;
   bool    out;
   bool    guard_out;
 } Step;
@@ -47,6 +48,7 @@ struct _LpnRecipe
   guint64 marked;   /* bits by place */
   GArray *variables;
   GArray *steps;
+  bool    fail_enabled;
 };
 
 /* A variable seen from `module` (LPN_NONE: from a property), with an index where it is an array. */
@@ -192,6 +194,20 @@ add_step (GRand *rand, LpnRecipe *recipe)
   g_array_append_val (recipe->steps, step);
 }
 
+/* Which steps are persistent and how fail ones fail: by a sequence of its own, as the rest of the nets is known by its
+ * seeds. */
+static void
+add_flags (LpnRecipe *recipe)
+{
+  GRand *rand = g_rand_new_with_seed (recipe->seed ^ 0x5bd1e995u);
+  bool   some = g_rand_int_range (rand, 0, 3) == 0;
+
+  recipe->fail_enabled = g_rand_boolean (rand);
+  for (guint i = 0; i < recipe->steps->len; i++)
+    g_array_index (recipe->steps, Step, i).persistent = g_rand_boolean (rand) && some;
+  g_rand_free (rand);
+}
+
 LpnRecipe *
 lpn_recipe_new (guint32 seed)
 {
@@ -211,6 +227,7 @@ lpn_recipe_new (guint32 seed)
   n = (guint)g_rand_int_range (rand, 0, 14);
   for (guint i = 0; i < n; i++)
     add_step (rand, recipe);
+  add_flags (recipe);
   g_rand_free (rand);
   return recipe;
 }
@@ -265,6 +282,10 @@ build_step (const LpnRecipe *recipe, LpnNet *net, const Step *step, guint number
       if (step->post[p] > 0)
         lpn_net_add_output (net, t, place, step->post[p]);
     }
+  if (step->fail && recipe->fail_enabled)
+    lpn_net_set_fail_enabled (net, t);
+  if (step->persistent)
+    lpn_net_set_persistent (net, t);
   if (step->guard != NULL && !step->guard_out)
     lpn_net_set_guard (net, t, parse (net, step->module, step->guard, LPN_TYPE_TRUTH));
   for (guint a = 0; a < step->assigns->len; a++)
