@@ -307,6 +307,98 @@ lpn_builder_moves (LpnBuilder *builder, const char *name, gint64 first, gint64 l
 }
 
 void
+lpn_builder_signals (LpnBuilder *builder, LpnPort port, const char *names)
+{
+  g_auto (GStrv) list = g_strsplit (names, " ", -1);
+  for (guint i = 0; list[i] != NULL; i++)
+    {
+      lpn_builder_shared (builder, list[i], 0, 0, 1);
+      if (builder->error == NULL)
+        lpn_net_set_port (builder->net, lpn_net_n_variables (builder->net) - 1, port);
+    }
+}
+
+void
+lpn_builder_dummies (LpnBuilder *builder, const char *names)
+{
+  g_auto (GStrv) list = g_strsplit (names, " ", -1);
+  for (guint i = 0; list[i] != NULL; i++)
+    lpn_builder_transition (builder, list[i], "->", NULL, NULL);
+}
+
+/* A node of a graph by its name, made if it is new. */
+typedef struct
+{
+  guint32 place; /* or LPN_NONE */
+  guint32 transition;
+} Node;
+
+static guint32
+find_or_add_place (LpnBuilder *builder, const char *id)
+{
+  guint32 place = lpn_net_find_place (builder->net, id);
+  return place != LPN_NONE ? place
+                           : lpn_net_add_place (builder->net, builder->module, id, NULL, false, 0, &builder->error);
+}
+
+static LpnEdge
+edge_of (char sign)
+{
+  return sign == '+' ? LPN_EDGE_RISE : sign == '-' ? LPN_EDGE_FALL : LPN_EDGE_TOGGLE;
+}
+
+static Node
+find_or_add_node (LpnBuilder *builder, const char *name)
+{
+  gsize            length = name[0] == '<' ? strlen (name) : strcspn (name, "+-~");
+  Node             node = { LPN_NONE, lpn_net_find_transition (builder->net, name) };
+  g_autofree char *signal = g_strndup (name, length);
+
+  if (node.transition != LPN_NONE)
+    return node;
+  if (name[length] == '\0')
+    {
+      node.place = find_or_add_place (builder, name);
+      return node;
+    }
+  guint32 variable = lpn_net_find_variable (builder->net, LPN_NONE, signal);
+  if (variable == LPN_NONE)
+    g_set_error (&builder->error, LPN_NET_ERROR, LPN_NET_ERROR_UNKNOWN, "graph: no signal \"%s\"", signal);
+  else
+    node.transition = lpn_net_add_transition (builder->net, builder->module, name, NULL, false, &builder->error);
+  if (node.transition != LPN_NONE)
+    lpn_net_set_edge (builder->net, node.transition, variable, edge_of (name[length]));
+  return node;
+}
+
+void
+lpn_builder_graph (LpnBuilder *builder, const char *line)
+{
+  g_autofree char *text = builder->error == NULL ? substitute (builder, line) : NULL;
+  g_auto (GStrv) names = text != NULL ? g_strsplit (text, " ", -1) : NULL;
+  Node from = { LPN_NONE, LPN_NONE };
+
+  for (guint i = 0; names != NULL && names[i] != NULL && builder->error == NULL; i++)
+    {
+      Node node = find_or_add_node (builder, names[i]);
+      if (i == 0)
+        from = node;
+      else if (builder->error == NULL)
+        {
+          g_autofree char *between = g_strdup_printf ("<%s,%s>", names[0], names[i]);
+          guint32          place = node.place != LPN_NONE   ? node.place
+                                   : from.place != LPN_NONE ? from.place
+                                                            : find_or_add_place (builder, between);
+          g_assert (node.place == LPN_NONE || from.place == LPN_NONE);
+          if (from.transition != LPN_NONE)
+            lpn_net_add_output (builder->net, from.transition, place, 1);
+          if (node.transition != LPN_NONE)
+            lpn_net_add_input (builder->net, node.transition, place, 1);
+        }
+    }
+}
+
+void
 lpn_builder_property (LpnBuilder *builder, const char *id, LpnPropertyKind kind, const char *text)
 {
   if (builder->error != NULL)

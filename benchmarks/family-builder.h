@@ -63,6 +63,16 @@ void lpn_builder_move (LpnBuilder *builder, const char *arcs, const char *guard,
 void lpn_builder_moves (LpnBuilder *builder, const char *name, gint64 first, gint64 last, const char *arcs,
                         const char *guard, const char *effects);
 
+/* Signal transition graphs, in a plain net. Signals are shared variables, all 0 at first; names apart by blanks. */
+void lpn_builder_signals (LpnBuilder *builder, LpnPort port, const char *names);
+/* Dummies: transitions that are no edges. */
+void lpn_builder_dummies (LpnBuilder *builder, const char *names);
+/* Arcs from the first node to each of the others, as in a line of a .g file: "p1 a+ b-/2". A word with a sign is an
+ * edge of the signal before it, a dummy is known by its name, any other word is a place; an arc between two transitions
+ * goes through a place "<a+,b->". Nodes come into being when first named, without a token: marked places are declared
+ * before with lpn_builder_place(). */
+void lpn_builder_graph (LpnBuilder *builder, const char *line);
+
 void lpn_builder_property (LpnBuilder *builder, const char *id, LpnPropertyKind kind, const char *text);
 /* Invariant `id`: the numbers that `term`, a text with `$i`, gives for i from `first` to `last` add up to `limit` or
  * less. */

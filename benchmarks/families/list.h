@@ -27,7 +27,10 @@
   ROW (mmu)                                                                                                            \
   ROW (muller)                                                                                                         \
   ROW (pipectrl)                                                                                                       \
-  ROW (tagunit)
+  ROW (tagunit)                                                                                                        \
+  ROW (demux)                                                                                                          \
+  ROW (reg)                                                                                                            \
+  ROW (stgfifo)
 
 #define LPN_FAMILY_DECLARE(name) extern const LpnFamily lpn_family_##name;
 LPN_FAMILY_LIST (LPN_FAMILY_DECLARE)
