@@ -279,6 +279,45 @@ lpn_json_object_parse (const char *text, GError **error)
   return g_steal_pointer (&object);
 }
 
+GPtrArray *
+lpn_json_array_parse (const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
+  const char *p = skip_blanks (text);
+  bool        good = *p == '[';
+  bool        more = false;
+
+  if (good)
+    {
+      p = skip_blanks (p + 1);
+      more = *p != ']';
+    }
+  while (good && more)
+    {
+      const char *end = skip_value (p, 1);
+      good = end != NULL;
+      if (!good)
+        break;
+      g_ptr_array_add (items, g_strndup (p, (gsize)(end - p)));
+      p = skip_blanks (end);
+      more = *p == ',';
+      if (more)
+        p = skip_blanks (p + 1);
+    }
+  if (good && *p == ']' && *skip_blanks (p + 1) == '\0')
+    return g_steal_pointer (&items);
+  g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_INVALID, "not a JSON array: fault at column %u",
+               (guint)(p - text) + 1);
+  return NULL;
+}
+
+char *
+lpn_json_string_text (const char *raw)
+{
+  const char *end = skip_string (raw);
+  return end != NULL ? unescape (raw) : NULL;
+}
+
 const char *
 lpn_json_object_raw (const LpnJsonObject *object, const char *key)
 {

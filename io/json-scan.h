@@ -29,6 +29,12 @@ char *lpn_json_object_text (const LpnJsonObject *object, const char *key);
 bool lpn_json_object_uint (const LpnJsonObject *object, const char *key, guint64 *value);
 bool lpn_json_object_double (const LpnJsonObject *object, const char *key, double *value);
 
+/* The items of an array (char *), each as the JSON text it was written with; NULL and LPN_IO_ERROR_INVALID with the
+ * column if `text` is anything else. Returns: transfer full. */
+GPtrArray *lpn_json_array_parse (const char *text, GError **error);
+/* A string unescaped; NULL: `raw` is no string. Transfer full. */
+char *lpn_json_string_text (const char *raw);
+
 /* Replaces the member or adds it at the end. */
 void lpn_json_object_set_string (LpnJsonObject *object, const char *key, const char *value);
 void lpn_json_object_set_uint (LpnJsonObject *object, const char *key, guint64 value);

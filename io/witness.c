@@ -6,6 +6,7 @@
 #include "io/json.h"
 #include "io/output.h"
 #include "io/record.h"
+#include "io/vcd.h"
 
 enum
 {
@@ -97,6 +98,13 @@ fail_enabled_at_end (const Walk *walk)
   return transition;
 }
 
+/* Nothing is claimed of it. */
+static bool
+is_walk (const Walk *walk)
+{
+  return walk->answer == NULL && walk->witness->fault.fault == LPN_FAULT_NONE;
+}
+
 /* "invariant mutex is violated", "transition t fires" ... */
 static void
 text_claim (const Walk *walk, GString *out)
@@ -106,7 +114,9 @@ text_claim (const Walk *walk, GString *out)
   const char      *id = walk->answer != NULL ? walk->answer->question.id : NULL;
 
   g_string_append_c (out, '\n');
-  if (walk->answer == NULL)
+  if (is_walk (walk))
+    g_string_append (out, "walk");
+  else if (walk->answer == NULL)
     {
       g_autofree char *text = lpn_fault_info_text (&walk->witness->fault, walk->net);
       g_string_append_printf (out, "model error: %s", text);
@@ -126,6 +136,8 @@ text_claim (const Walk *walk, GString *out)
     }
   if (steps == 0)
     g_string_append (out, " in the initial state\n");
+  else if (is_walk (walk))
+    g_string_append_printf (out, " of %s step%s\n", count, steps == 1 ? "" : "s");
   else
     g_string_append_printf (out, " after %s step%s\n", count, steps == 1 ? "" : "s");
 }
@@ -272,6 +284,8 @@ json_witness (LpnJson *json, Walk *walk, Sink *sink)
       lpn_json_string (json, "property", walk->answer->question.id);
       lpn_json_string (json, "kind", lpn_question_kind_name (walk->answer->question.kind));
     }
+  else if (is_walk (walk))
+    lpn_json_string (json, "kind", "walk");
   else
     {
       g_autofree char *text = lpn_fault_info_text (&walk->witness->fault, walk->net);
@@ -329,6 +343,44 @@ lpn_witness_text (const LpnNet *net, const LpnResult *result, guint max_steps, G
 {
   Sink sink = { out, NULL };
   put_all (net, result, max_steps, NULL, &sink);
+}
+
+void
+lpn_witness_json (const LpnNet *net, const LpnResult *result, LpnJson *json)
+{
+  Sink sink = { json->out, NULL };
+  put_all (net, result, 0, json, &sink);
+}
+
+/* The waveform of witness `number`: "wave.vcd", then "wave-2.vcd" ... Transfer full. */
+static char *
+vcd_path (const char *path, guint number)
+{
+  const char *dot = strrchr (path, '.');
+  gsize       stem = dot != NULL && strchr (dot, '/') == NULL ? (gsize)(dot - path) : strlen (path);
+  if (number == 1 || g_str_equal (path, "-"))
+    return g_strdup (path);
+  return g_strdup_printf ("%.*s-%u%s", (int)stem, path, number, path + stem);
+}
+
+bool
+lpn_witness_vcd (const LpnNet *net, const LpnResult *result, const char *path, bool places, GError **error)
+{
+  guint number = 0;
+  bool  ok = true;
+  for (guint i = 0; ok && i <= result->n_answers; i++)
+    {
+      const LpnAnswer  *answer = i > 0 ? &result->answers[i - 1] : NULL;
+      const LpnWitness *witness = answer != NULL ? answer->witness : result->error_witness;
+      Walk              walk = { .net = net, .witness = witness, .answer = answer };
+      if (witness == NULL)
+        continue;
+      g_autoptr (GString) claim = g_string_new (NULL);
+      g_autofree char *name = vcd_path (path, ++number);
+      text_claim (&walk, claim);
+      ok = lpn_vcd_save (name, net, witness->transitions, places, g_strstrip (claim->str), error);
+    }
+  return ok;
 }
 
 /* What lpn_output_write() hands to save(). */

@@ -5,6 +5,8 @@
  *
  * Steps are computed by the reference semantics. A file is written as it is computed, so a witness of millions of steps
  * needs no memory for its text. docs/output.md describes the JSON form.
+ *
+ * A walk, of which nothing is claimed, is the error_witness of an otherwise empty result, without a fault.
  */
 #ifndef LPN_IO_WITNESS_H
 #define LPN_IO_WITNESS_H
@@ -12,6 +14,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "io/json.h"
 #include "search/search.h"
 
 G_BEGIN_DECLS
@@ -22,6 +25,12 @@ bool lpn_witness_any (const LpnResult *result);
 /* Appends all witnesses as text; of one with more than `max_steps` steps (0: no maximum), only the first and the last.
  */
 void lpn_witness_text (const LpnNet *net, const LpnResult *result, guint max_steps, GString *out);
+
+/* The same as items of the open array. */
+void lpn_witness_json (const LpnNet *net, const LpnResult *result, LpnJson *json);
+
+/* Writes each witness as a waveform (io/vcd.h): the first to `path`, the others with -2, -3 ... before its suffix. */
+bool lpn_witness_vcd (const LpnNet *net, const LpnResult *result, const char *path, bool places, GError **error);
 
 /* Writes all witnesses to a file, as JSON if its name ends in .json, else as text; "-" is the standard output. */
 bool lpn_witness_save (const char *model, const LpnNet *net, const LpnResult *result, const char *path, GError **error);

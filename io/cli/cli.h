@@ -44,6 +44,7 @@ int lpn_cli_explore (int argc, char **argv);
 int lpn_cli_generate (int argc, char **argv);
 int lpn_cli_help (int argc, char **argv);
 int lpn_cli_info (int argc, char **argv);
+int lpn_cli_simulate (int argc, char **argv);
 int lpn_cli_stores (int argc, char **argv);
 
 /* Prints "lpnreach: " and the message; frees nothing. Returns LPN_EXIT_USAGE. */

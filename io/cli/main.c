@@ -12,6 +12,7 @@
 const LpnCommand lpn_cli_commands[] = {
   { "explore", "MODEL...", "count the reachable states", lpn_cli_explore },
   { "check", "MODEL...", "answer questions about the reachable states", lpn_cli_check },
+  { "simulate", "MODEL...", "walk through a model: by hand, at random, or along a witness", lpn_cli_simulate },
   { "compare", "SUITE|MODEL...", "run models x stores under limits, side by side", lpn_cli_compare },
   { "info", "MODEL...", "describe a model: its parts, partition and dependencies", lpn_cli_info },
   { "convert", "IN... OUT", "write a model in another format", lpn_cli_convert },

@@ -120,6 +120,9 @@ lpn_cli_run_context (LpnCliRun *run, const char *name, const GOptionEntry *entri
           { "progress", 0, 0, G_OPTION_ARG_FILENAME, &run->progress, "auto (on a terminal), always or never", "WHEN" },
           { "witness", 'w', 0, G_OPTION_ARG_FILENAME, &run->witness_path,
             "Write the ways to what was found: JSON if FILE ends in .json, else text", "FILE" },
+          { "vcd", 0, 0, G_OPTION_ARG_FILENAME, &run->vcd_path,
+            "Write the ways to what was found as waveforms, for GTKWave", "FILE" },
+          { "vcd-places", 0, 0, G_OPTION_ARG_NONE, &run->vcd_places, "Show places in the waveforms too", NULL },
           { "dump-diagram", 0, 0, G_OPTION_ARG_FILENAME, &run->diagram_path,
             "Write the store's decision diagram as Graphviz DOT", "FILE" },
           { "verify", 0, 0, G_OPTION_ARG_NONE, &run->verify,
@@ -138,7 +141,7 @@ void
 lpn_cli_run_clear (LpnCliRun *run)
 {
   char *texts[] = { run->store,    run->search,       run->partition_kind, run->order, run->output,
-                    run->progress, run->diagram_path, run->witness_path,   run->model };
+                    run->progress, run->diagram_path, run->witness_path,   run->model, run->vcd_path };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_strfreev (run->words);
@@ -273,6 +276,7 @@ lpn_cli_run_finish (LpnCliRun *run)
 
   if (!write_record (run, &error)
       || (witness && !lpn_witness_save (run->model, run->net, run->result, run->witness_path, &error))
+      || (run->vcd_path != NULL && !lpn_witness_vcd (run->net, run->result, run->vcd_path, run->vcd_places, &error))
       || (run->diagram_path != NULL && !lpn_output_text (run->diagram_path, run->options.diagram, &error)))
     return lpn_cli_fail_error (error);
   return codes[run->result->verdict];

@@ -27,6 +27,8 @@ typedef struct
   char    *progress;
   char    *diagram_path;
   char    *witness_path;
+  char    *vcd_path;
+  gboolean vcd_places;
   gboolean json;
   gboolean quiet;
   gboolean verify;

@@ -7,7 +7,7 @@
 #include "test/json-read.h"
 #include "test/program.h"
 
-static const char *const COMMANDS[] = { "explore", "check", "compare", "info", "convert", "generate", "stores" };
+static const char *const COMMANDS[] = { "explore", "check", "simulate", "compare", "info", "convert", "generate", "stores" };
 
 static char *
 example (const char *format, const char *name)

@@ -28,6 +28,7 @@ static const Golden GOLDEN[] = {
   { "phils.3", 729, 2916, 0 },
   { "fischer.1", 634, 1395, 0 },
   { "mcs.2", 1408, 3222, 12 },
+  { "demux:1", 80, 158, 0 },
 };
 
 static const char *const ORDERS[] = { "given", "force", "rcm" };
