@@ -14,8 +14,15 @@ enum
   MAX_STATES = 200000,
 };
 
-static const char *const MODELS[]
-    = { "examples/fig1.pnml", "examples/mutex.pnml", "philosophers:4", "kanban:1", "peterson:2", "slot:2", "fifo:2" };
+static const char *const MODELS[] = { "examples/fig1.pnml",
+                                      "examples/mutex.pnml",
+                                      "philosophers:4",
+                                      "kanban:1",
+                                      "peterson:2",
+                                      "slot:2",
+                                      "fifo:2",
+                                      "demux:1",
+                                      "stgfifo:3" };
 static const char *const FORMS[] = { "sg", "aut", "dot" };
 
 typedef struct
@@ -280,6 +287,81 @@ test_wide (void)
   check_graph (wide, wide_oracle, "philosophers:6", "aut", "--partition element --search dfs");
 }
 
+/* The place of a signal among those that the header lines name. */
+static guint
+digit_of (char **lines, const char *label)
+{
+  g_autofree char *signal = g_strndup (label, strcspn (label, "+-"));
+  guint            digit = 0;
+  for (guint i = 0; lines[i] != NULL && lines[i][0] == '.'; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (lines[i], " ", -1);
+      if (!g_str_equal (words[0], ".inputs") && !g_str_equal (words[0], ".outputs"))
+        continue;
+      for (guint k = 1; words[k] != NULL; k++, digit++)
+        if (g_str_equal (words[k], signal))
+          return digit;
+    }
+  return G_MAXUINT;
+}
+
+/* An arc changes its own digit of the code, as its sign says, and no other. */
+static bool
+arc_is_right (char **lines, char **words)
+{
+  const char *from = strchr (words[0], '_'), *to = strchr (words[2], '_');
+  guint       digit = digit_of (lines, words[1]);
+  bool        rise = strchr (words[1], '+') != NULL;
+  bool        good = from != NULL && to != NULL && strlen (from) == strlen (to) && digit + 1 < strlen (from);
+  for (guint i = 0; good && from[i + 1] != '\0'; i++)
+    good = i == digit ? from[i + 1] == (rise ? '0' : '1') && to[i + 1] == (rise ? '1' : '0') : from[i + 1] == to[i + 1];
+  return good;
+}
+
+static void
+test_codes (void)
+{
+  g_auto (LpnTestRun) run = lpn_test_run ("explore stgfifo:3 -q -g - --state-graph-format sg --state-codes", NULL);
+  g_auto (LpnTestRun) dot = lpn_test_run ("explore stgfifo:3 -q -g - --state-graph-format dot --state-codes", NULL);
+  g_auto (GStrv) lines = g_strsplit (run.out, "\n", -1);
+  guint arcs = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (lines[i], " ", -1);
+      if (lines[i][0] != 's')
+        continue;
+      arcs++;
+      CU_ASSERT_TRUE (g_strv_length (words) == 3 && arc_is_right (lines, words));
+    }
+  CU_ASSERT_EQUAL (arcs, 520);
+  CU_ASSERT_PTR_NOT_NULL (strstr (run.out, "\n.marking {s0_000000000000}\n.end\n"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (dot.out, "  s0 [label=\"s0\\n000000000000\"];\n"));
+}
+
+/* A state graph is a model too: it has the same states and arcs. */
+static void
+test_read_back (void)
+{
+  static const struct
+  {
+    const char *model, *counts;
+  } cases[] = { { "demux:1", "\"states\":80,\"transitions\":158,\"deadlocks\":0" },
+                { "stgfifo:3", "\"states\":232,\"transitions\":520,\"deadlocks\":0" },
+                { "reg:1", "\"states\":232,\"transitions\":656,\"deadlocks\":0" },
+                { "philosophers:3", "\"states\":27,\"transitions\":63,\"deadlocks\":2" } };
+  g_autofree char *path = lpn_test_temporary ("back.sg");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint codes = 0; codes < (i < 3 ? 2 : 1); codes++)
+      {
+        g_autofree char *out
+            = g_strdup_printf ("explore %s --json -g '%s' %s", cases[i].model, path, codes ? "--state-codes" : "");
+        g_autofree char *back = g_strdup_printf ("explore --json '%s'", path);
+        lpn_test_expect (out, 0, cases[i].counts, NULL);
+        lpn_test_expect (back, 0, cases[i].counts, NULL);
+      }
+}
+
 /* One variable that counts up while the guard holds, as a file. */
 static char *
 counting_model (const char *name, const char *guard)
@@ -330,10 +412,8 @@ test_dropped (void)
 int
 main (void)
 {
-  static const LpnTest tests[] = { { "forms", test_forms },
-                                   { "stores", test_stores },
-                                   { "wide", test_wide },
-                                   { "dropped", test_dropped },
-                                   { NULL, NULL } };
+  static const LpnTest tests[]
+      = { { "forms", test_forms },         { "stores", test_stores },   { "wide", test_wide }, { "codes", test_codes },
+          { "read back", test_read_back }, { "dropped", test_dropped }, { NULL, NULL } };
   return lpn_test_main ("state-graph", tests);
 }
