@@ -67,11 +67,36 @@ test_faults (void)
   CU_ASSERT_PTR_NULL (lpn_json_object_parse (text, NULL));
 }
 
+static void
+test_array (void)
+{
+  static const char *const bad[] = { "", "{}", "[", "[1", "[1,", "[1,]", "[1 2]", "[1] x", "5", "[\"a]" };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) items = lpn_json_array_parse (" [ 1 , \"a\\n,]\", {\"b\": [2]} ,[] ] ", &error);
+  g_autoptr (GPtrArray) none = lpn_json_array_parse ("[ ]", NULL);
+
+  CU_ASSERT_TRUE (lpn_test_no_error (&error));
+  CU_ASSERT_TRUE_FATAL (items != NULL && items->len == 4 && none != NULL && none->len == 0);
+  g_autofree char *text = lpn_json_string_text (items->pdata[1]);
+  CU_ASSERT_STRING_EQUAL (items->pdata[0], "1");
+  CU_ASSERT_STRING_EQUAL (text, "a\n,]");
+  CU_ASSERT_STRING_EQUAL (items->pdata[2], "{\"b\": [2]}");
+  CU_ASSERT_STRING_EQUAL (items->pdata[3], "[]");
+  CU_ASSERT_PTR_NULL (lpn_json_string_text (items->pdata[0]));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      CU_ASSERT_PTR_NULL (lpn_json_array_parse (bad[i], &error));
+      lpn_test_error_has (&error, "not a JSON array: fault at column");
+    }
+}
+
 int
 main (void)
 {
-  static const LpnTest tests[] = {
-    { "values", test_values }, { "written again", test_written_again }, { "faults", test_faults }, { NULL, NULL }
-  };
+  static const LpnTest tests[] = { { "values", test_values },
+                                   { "written again", test_written_again },
+                                   { "faults", test_faults },
+                                   { "array", test_array },
+                                   { NULL, NULL } };
   return lpn_test_main ("json-scan", tests);
 }
