@@ -32,15 +32,6 @@ lpn_net_set_port (LpnNet *net, guint32 variable, LpnPort port)
   v->port = port;
 }
 
-/* Returns: transfer full. */
-static LpnExpr *
-value_after (guint32 signal, LpnEdge edge)
-{
-  if (edge == LPN_EDGE_TOGGLE)
-    return lpn_expr_new_binary (LPN_EXPR_SUB, lpn_expr_new_const (1), lpn_expr_new_cell (signal, 0));
-  return lpn_expr_new_const (edge == LPN_EDGE_RISE ? 1 : 0);
-}
-
 void
 lpn_net_set_edge (LpnNet *net, guint32 transition, guint32 variable, LpnEdge edge)
 {
@@ -50,7 +41,8 @@ lpn_net_set_edge (LpnNet *net, guint32 transition, guint32 variable, LpnEdge edg
   g_return_if_fail (t->edge == LPN_EDGE_NONE);
   t->signal = variable;
   t->edge = edge;
-  lpn_net_add_assign (net, transition, variable, NULL, value_after (variable, edge));
+  lpn_net_add_assign (net, transition, variable, NULL,
+                      lpn_expr_new_binary (LPN_EXPR_SUB, lpn_expr_new_const (1), lpn_expr_new_cell (variable, 0)));
 }
 
 void

@@ -183,7 +183,8 @@ void lpn_net_set_guard (LpnNet *net, guint32 transition, LpnExpr *guard);
 void lpn_net_add_assign (LpnNet *net, guint32 transition, guint32 variable, LpnExpr *index, LpnExpr *value);
 
 /* What a circuit knows. A port is a scalar's. An edge is said once per transition; it also appends the assignment that
- * it is: signal := 1, 0 or 1 - signal. */
+ * it is: signal := 1 - signal, whatever its direction. In a consistent net that is the same as 1 or 0; in another one
+ * it is what circuit tools count states by. */
 void lpn_net_set_port (LpnNet *net, guint32 variable, LpnPort port);
 void lpn_net_set_edge (LpnNet *net, guint32 transition, guint32 variable, LpnEdge edge);
 void lpn_net_set_mutex (LpnNet *net, guint32 place);

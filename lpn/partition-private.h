@@ -18,6 +18,9 @@ GArray *lpn_groups_add (GPtrArray *groups, char *name);
  * (structure.c). Constants are left out. */
 void lpn_structure_split (const LpnCompiled *compiled, GPtrArray *groups);
 
+/* Puts signals of a net with one module into the groups of places that tell their values (signal-homes.c). */
+void lpn_signals_join (const LpnCompiled *compiled, GPtrArray *groups);
+
 /* order.c: a permutation of the components, g_free() it. `edges` are sets of components used together, one per
  * transition. */
 typedef struct

@@ -216,28 +216,50 @@ add_shared_groups (const LpnCompiled *compiled, const CellOwner *owners, GPtrArr
     }
 }
 
+/* In the component of a single module every state would be a local state. */
+static void
+group_by_structure (const LpnCompiled *compiled, CellOwner *owners, GPtrArray *groups)
+{
+  const LpnNet *net = lpn_compiled_net (compiled);
+  guint32       places = lpn_net_n_places (net);
+  g_autoptr (GPtrArray) machines = g_ptr_array_new_with_free_func (group_free);
+
+  lpn_structure_split (compiled, machines);
+  lpn_signals_join (compiled, machines);
+  for (guint32 e = places; e < lpn_net_n_elements (net); e++)
+    owners[e - places].tie = true;
+  for (guint g = 0; g < machines->len; g++)
+    for (guint i = 0; i < group_elements (machines, g)->len; i++)
+      {
+        guint32 e = g_array_index (group_elements (machines, g), guint32, i);
+        if (e >= places)
+          owners[e - places].tie = false;
+      }
+  add_shared_groups (compiled, owners, groups);
+  for (guint g = 0; g < machines->len; g++)
+    g_ptr_array_add (groups, g_steal_pointer (&machines->pdata[g]));
+}
+
 static void
 group_by_module (const LpnCompiled *compiled, GPtrArray *groups)
 {
   const LpnNet         *net = lpn_compiled_net (compiled);
   guint32               places = lpn_net_n_places (net);
   g_autofree CellOwner *owners = find_owners (compiled);
-  bool                  single = lpn_net_n_modules (net) == 1;
   guint                 first;
 
-  /* In the component of a single module every state would be a local state. */
-  for (guint32 e = places; single && e < lpn_net_n_elements (net); e++)
-    owners[e - places].tie = true;
+  if (lpn_net_n_modules (net) == 1)
+    {
+      group_by_structure (compiled, owners, groups);
+      return;
+    }
   add_shared_groups (compiled, owners, groups);
   first = groups->len;
   for (guint32 m = 0; m < lpn_net_n_modules (net); m++)
     lpn_groups_add (groups, g_strdup (lpn_net_module (net, m)->id));
-  if (single)
-    lpn_structure_split (compiled, groups);
-  else
-    for (guint32 p = 0; p < places; p++)
-      if (!lpn_compiled_constant (compiled, p))
-        g_array_append_val (group_elements (groups, first + lpn_net_place (net, p)->module), p);
+  for (guint32 p = 0; p < places; p++)
+    if (!lpn_compiled_constant (compiled, p))
+      g_array_append_val (group_elements (groups, first + lpn_net_place (net, p)->module), p);
   for (guint32 e = places; e < lpn_net_n_elements (net); e++)
     if (!lpn_compiled_constant (compiled, e) && !owners[e - places].tie)
       g_array_append_val (group_elements (groups, first + owners[e - places].owner), e);

@@ -14,7 +14,8 @@
  * one that writes fewest cells of that array, where there is exactly one such module (a process's own timer against the
  * clock that ticks all of them); else it is a component of its own, or, where it is reached by computed indices,
  * together with the rest of its array. A net with a single module is split further: its variables as if they were
- * shared, its places by NUPN units and by structure (place invariants, then places used together), see structure.c
+ * shared, its places by NUPN units and by structure (place invariants, then places used together), see structure.c; a
+ * signal all of whose edges move one of these groups of places is part of it, see signal-homes.c
  *   replicated  one component per module: its places and every variable it reads or writes, shared ones repeated
  *   element     one component per element
  * Constants (elements nobody writes) join the first component; more than a few are a component of their own, the last

@@ -230,15 +230,51 @@ test_large (void)
     }
 }
 
+/* A signal goes to the machine that all its edges move; one that no machine follows stays alone. */
+static void
+test_signals (void)
+{
+  g_autoptr (LpnNet) net = lpn_net_new ("signals");
+  guint32 m = lpn_net_add_module (net, "m", NULL);
+  lpn_test_places (net, m, false, "a=1 b c=1 d");
+  const gint64 zero = 0;
+  for (guint i = 0; i < 4; i++)
+    {
+      const char *names[] = { "x", "y", "both", "plain" };
+      lpn_net_add_variable (net, LPN_NONE, names[i], false, 1, &zero, 0, 1, NULL);
+      if (i < 3)
+        lpn_net_set_port (net, i, LPN_PORT_OUTPUT);
+    }
+  guint32 up = lpn_test_transition (net, m, "x+", "a", "b", NULL);
+  guint32 down = lpn_test_transition (net, m, "x-", "b", "a", NULL);
+  guint32 y = lpn_test_transition (net, m, "y~", "c", "d", NULL);
+  guint32 back = lpn_test_transition (net, m, "both~", "d", "c", NULL);
+  guint32 other = lpn_test_transition (net, m, "both~/1", "a", "a", NULL); /* moves nothing */
+  lpn_net_set_edge (net, up, 0, LPN_EDGE_RISE);
+  lpn_net_set_edge (net, down, 0, LPN_EDGE_FALL);
+  lpn_net_set_edge (net, y, 1, LPN_EDGE_TOGGLE);
+  lpn_net_set_edge (net, back, 2, LPN_EDGE_TOGGLE);
+  lpn_net_set_edge (net, other, 2, LPN_EDGE_TOGGLE);
+  lpn_test_assign (net, y, "plain", NULL, "1");
+  lpn_test_assign (net, back, "plain", NULL, "0");
+  lpn_test_freeze (net);
+  g_autoptr (LpnCompiled) compiled = lpn_compiled_new (net);
+  g_autoptr (LpnPartition) partition = lpn_partition_new (compiled, LPN_PARTITION_MODULE, "given", NULL);
+  guint a = lpn_partition_home (partition, 0, NULL), c = lpn_partition_home (partition, 2, NULL);
+  CU_ASSERT_NOT_EQUAL (a, c);
+  CU_ASSERT_EQUAL (lpn_partition_home (partition, 4, NULL), a); /* x */
+  CU_ASSERT_EQUAL (lpn_partition_home (partition, 5, NULL), c); /* y */
+  for (guint32 e = 6; e < 8; e++)
+    CU_ASSERT_TRUE (lpn_partition_home (partition, e, NULL) != a && lpn_partition_home (partition, e, NULL) != c);
+  CU_ASSERT_EQUAL (lpn_partition_n_components (partition), 4);
+}
+
 int
 main (void)
 {
-  static const LpnTest tests[] = { { "semiflows", test_semiflows },
-                                   { "weights", test_weights },
-                                   { "families", test_families },
-                                   { "units", test_units },
-                                   { "unbounded", test_unbounded },
-                                   { "large", test_large },
-                                   { NULL, NULL } };
+  static const LpnTest tests[] = { { "semiflows", test_semiflows }, { "weights", test_weights },
+                                   { "families", test_families },   { "units", test_units },
+                                   { "unbounded", test_unbounded }, { "large", test_large },
+                                   { "signals", test_signals },     { NULL, NULL } };
   return lpn_test_main ("structure", tests);
 }
