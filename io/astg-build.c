@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/astg-graph.h"
+#include "io/input.h"
 
 /* ---- marks ---- */
 
@@ -308,6 +309,7 @@ lpn_astg_read_memory (const char *label, const char *data, gsize length, GPtrArr
     return prefix (graph, (AstgAt){ 1, 1 }, error);
   LpnPart *part = lpn_part_new (net, label);
   part->variable_lines = variable_lines (graph, net);
+  part->synchronous = true;
   g_steal_pointer (&net);
   g_ptr_array_add (parts, part);
   return true;
@@ -316,13 +318,7 @@ lpn_astg_read_memory (const char *label, const char *data, gsize length, GPtrArr
 bool
 lpn_astg_read_file (const char *path, GPtrArray *parts, GError **error)
 {
-  g_autoptr (GError) failure = NULL;
   g_autofree char *text = NULL;
   gsize            length;
-  if (!g_file_get_contents (path, &text, &length, &failure))
-    {
-      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_READ, "%s", failure->message);
-      return false;
-    }
-  return lpn_astg_read_memory (path, text, length, parts, error);
+  return lpn_input_read (path, &text, &length, error) && lpn_astg_read_memory (path, text, length, parts, error);
 }

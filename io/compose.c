@@ -132,7 +132,16 @@ variable_line (const LpnPart *part, const char *id)
 static bool
 agree (const Composer *c, const LpnVariable *a, const LpnVariable *b, GError **error)
 {
-  const char *what = NULL;
+  const char    *what = NULL;
+  guint          i = GPOINTER_TO_UINT (g_hash_table_lookup (c->shared, b->id));
+  const LpnPart *other = g_ptr_array_index (c->parts, i - 1);
+  if (c->part->synchronous && other->synchronous)
+    {
+      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_UNSUPPORTED,
+                   "%s:%u: signal \"%s\" is one of %s too; graphs that share signals must be composed before (pcomp)",
+                   c->part->file, variable_line (c->part, b->id), b->id, other->file);
+      return false;
+    }
   if (a->is_array != b->is_array || a->size != b->size)
     what = "size";
   else if (a->min != b->min || a->max != b->max)
@@ -141,8 +150,6 @@ agree (const Composer *c, const LpnVariable *a, const LpnVariable *b, GError **e
     what = "initial value";
   if (what == NULL)
     return true;
-  guint          i = GPOINTER_TO_UINT (g_hash_table_lookup (c->shared, b->id));
-  const LpnPart *other = g_ptr_array_index (c->parts, i - 1);
   g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_INVALID, "%s:%u: shared variable \"%s\" has another %s than at %s:%u",
                c->part->file, variable_line (c->part, b->id), b->id, what, other->file, variable_line (other, b->id));
   return false;

@@ -6,12 +6,14 @@
  *   - an id (of a place, transition, module, property or unit) that several parts use becomes NET.ID in each of them; a
  * module named like its net takes the net's name. Parts of the same name are numbered: NET, NET_2, NET_3.
  *   - shared variables of one id are one variable; they must agree in size, range and initial values.
+ *   - two signal transition graphs may not share a signal: its edges in both would have to be one.
  *   - everything else keeps its order, part by part.
  */
 #ifndef LPN_IO_COMPOSE_H
 #define LPN_IO_COMPOSE_H
 
 #include <glib.h>
+#include <stdbool.h>
 
 #include "lpn/net.h"
 
@@ -21,6 +23,7 @@ typedef struct
 {
   LpnNet  *net;            /* frozen, owned */
   char    *file;           /* for messages */
+  bool     synchronous;    /* an STG: its signals change together with those of other STGs, which is not done here */
   guint32 *variable_lines; /* where each variable is declared, one per variable; NULL: unknown */
 } LpnPart;
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/dve-private.h"
+#include "io/input.h"
 
 /* A transition costs about as much as this many nodes of an expression. */
 enum
@@ -406,16 +407,10 @@ lpn_dve_read_memory (const char *label, const char *data, gsize length, LpnDveOv
 bool
 lpn_dve_read_file (const char *path, LpnDveOverflow overflow, GPtrArray *parts, GError **error)
 {
-  g_autoptr (GError) failure = NULL;
   g_autofree char *text = NULL;
   gsize            length;
-
-  if (!g_file_get_contents (path, &text, &length, &failure))
-    {
-      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_READ, "%s", failure->message);
-      return false;
-    }
-  return lpn_dve_read_memory (path, text, length, overflow, parts, error);
+  return lpn_input_read (path, &text, &length, error)
+         && lpn_dve_read_memory (path, text, length, overflow, parts, error);
 }
 
 bool

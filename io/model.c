@@ -39,12 +39,9 @@ read_astg (const char *path, const LpnModelOptions *options, GPtrArray *parts, G
 }
 
 static const Format formats[] = {
-  { ".pnml", read_pnml, lpn_pnml_write },
-  { ".dve", read_dve, NULL },
-  { ".g", read_astg, NULL },
-  { ".sg", read_astg, NULL },
-  { ".dot", NULL, lpn_dot_write },
-  { ".gv", NULL, lpn_dot_write },
+  { ".pnml", read_pnml, lpn_pnml_write }, { ".dve", read_dve, NULL },
+  { ".g", read_astg, lpn_astg_write },    { ".sg", read_astg, NULL },
+  { ".dot", NULL, lpn_dot_write },        { ".gv", NULL, lpn_dot_write },
 };
 
 /* The format of a path; without a known suffix, the first. */
@@ -55,6 +52,42 @@ format_of (const char *path)
     if (g_str_has_suffix (path, formats[i].suffix))
       return &formats[i];
   return &formats[0];
+}
+
+/* The names of the formats that are read, or that are written. Transfer full. */
+static char *
+format_names (bool written)
+{
+  GString *names = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (written ? formats[i].write != NULL : formats[i].read != NULL)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", formats[i].suffix + 1);
+  return g_string_free (names, FALSE);
+}
+
+char *
+lpn_model_formats_read (void)
+{
+  return format_names (false);
+}
+
+char *
+lpn_model_formats_written (void)
+{
+  return format_names (true);
+}
+
+/* The format of that name; NULL with `error`. */
+static const Format *
+format_named (const char *name, bool written, GError **error)
+{
+  g_autofree char *names = format_names (written);
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_str_equal (formats[i].suffix + 1, name) && (written ? formats[i].write != NULL : formats[i].read != NULL))
+      return &formats[i];
+  g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_FORMAT, "there is no format '%s' to %s (%s)", name,
+               written ? "write" : "read", names);
+  return NULL;
 }
 
 static bool
@@ -72,7 +105,9 @@ load_one (const char *name, const LpnModelOptions *options, GPtrArray *parts, GE
       g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_READ, "%s: is a directory, not a model", name);
       return false;
     }
-  const Format *format = format_of (name);
+  const Format *format = options->format != NULL ? format_named (options->format, false, error) : format_of (name);
+  if (format == NULL)
+    return false;
   if (format->read == NULL)
     {
       g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_FORMAT, "%s: files of type %s are only written, not read", name,
@@ -116,18 +151,12 @@ write_net (FILE *out, gconstpointer data, GError **error)
 bool
 lpn_model_save (const LpnNet *net, const char *path, const char *format, GError **error)
 {
-  Writing          writing = { NULL, net };
-  g_autofree char *suffix = format != NULL ? g_strconcat (".", format, NULL) : NULL;
-
-  if (suffix == NULL)
-    writing.format = format_of (path);
-  for (guint i = 0; suffix != NULL && i < G_N_ELEMENTS (formats); i++)
-    if (g_str_equal (formats[i].suffix, suffix))
-      writing.format = &formats[i];
-  if (writing.format == NULL || writing.format->write == NULL)
+  Writing writing = { format != NULL ? format_named (format, true, error) : format_of (path), net };
+  if (writing.format == NULL)
+    return false;
+  if (writing.format->write == NULL) /* by its suffix */
     {
-      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_FORMAT, "there is no format '%s' to write (pnml, dot or gv)",
-                   suffix != NULL ? format : writing.format->suffix);
+      format_named (writing.format->suffix + 1, true, error);
       return false;
     }
   return lpn_output_write (path, write_net, &writing, error);

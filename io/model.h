@@ -3,8 +3,8 @@
  * MODELs as the command line names them: files of any known format, "-", and families such as peterson:4
  * (benchmarks/families.h; a file of that name comes first).
  *
- * Formats are the rows of one table in model.c, chosen by suffix; a file of another suffix is read as PNML. Several
- * models, or several nets in one file, are composed as modules (io/compose.h).
+ * Formats are the rows of one table in model.c, chosen by name or by suffix; a file of another suffix is read as PNML.
+ * Several models, or several nets in one file, are composed as modules (io/compose.h).
  */
 #ifndef LPN_IO_MODEL_H
 #define LPN_IO_MODEL_H
@@ -20,6 +20,7 @@ G_BEGIN_DECLS
 /* What readers may be told; all zero is the default. */
 typedef struct
 {
+  const char    *format; /* of all files, a suffix without its dot; NULL: by the suffix of each */
   LpnDveOverflow dve_overflow;
 } LpnModelOptions;
 
@@ -27,9 +28,14 @@ typedef struct
 LpnNet *lpn_model_load (const char *const *names, guint n, GError **error);
 LpnNet *lpn_model_load_with (const char *const *names, guint n, const LpnModelOptions *options, GError **error);
 
-/* Writes a frozen net to a file, or to the standard output for "-". `format` is "pnml", "dot" or "gv"; NULL: by the
- * suffix of the path (.dot, .gv: Graphviz, else PNML). A file is complete or not there. */
+/* Writes a frozen net to a file, or to the standard output for "-". `format` is one of
+ * lpn_model_formats_written(); NULL: by the suffix of the path, PNML where that is none of them. A file is complete or
+ * not there. */
 bool lpn_model_save (const LpnNet *net, const char *path, const char *format, GError **error);
+
+/* "pnml, dve, g": the formats there are. Transfer full. */
+char *lpn_model_formats_read (void);
+char *lpn_model_formats_written (void);
 
 G_END_DECLS
 

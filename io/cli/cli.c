@@ -140,11 +140,31 @@ dve_overflow_option (const char *name, const char *value, gpointer data, GError 
   return ok;
 }
 
+static gboolean
+format_option (const char *name, const char *value, gpointer data, GError **error)
+{
+  (void)name;
+  (void)error; /* a name that is no format's is found when something is read */
+  ((LpnModelOptions *)data)->format = g_intern_string (value);
+  return TRUE;
+}
+
 GOptionGroup *
 lpn_cli_model_group (LpnModelOptions *options)
 {
+  return lpn_cli_model_group_named (options, "format");
+}
+
+GOptionGroup *
+lpn_cli_model_group_named (LpnModelOptions *options, const char *format)
+{
+  g_autofree char   *names = lpn_model_formats_read ();
+  g_autofree char   *text = g_strdup_printf ("What the files are: %s (default: by their suffixes)", names);
+  const char        *what = g_intern_string (text); /* the group does not copy it */
   const GOptionEntry entries[]
-      = { { "dve-overflow", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (dve_overflow_option),
+      = { { format, 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (format_option), what,
+            "FORMAT" },
+          { "dve-overflow", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (dve_overflow_option),
             "DVE: a value outside its type does wrap (default), or is an error of the model", "wrap|error" },
           { 0 } };
   GOptionGroup *group

@@ -69,6 +69,8 @@ const LpnFamily *lpn_cli_family (const char *spec, GError **error);
 
 /* What readers are told by options, for a command that loads models; `options` starts all zero. Transfer full. */
 GOptionGroup *lpn_cli_model_group (LpnModelOptions *options);
+/* The same for a command whose --format is another's: the format of the models is then chosen by --`format`. */
+GOptionGroup *lpn_cli_model_group_named (LpnModelOptions *options, const char *format);
 /* Loads the models named by `words`, at least one, or fails with a printed message and NULL. */
 LpnNet *lpn_cli_load (char **words, const LpnModelOptions *options);
 

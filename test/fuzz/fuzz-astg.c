@@ -32,6 +32,17 @@ static void
 check_net (const LpnNet *net)
 {
   size_t size;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
+  GError *error = NULL;
+  char   *text = write_net (net, lpn_astg_write, &size);
+  g_assert_true (lpn_astg_read_memory ("back.g", text, size, parts, &error));
+  g_assert_no_error (error);
+  const LpnNet *back = ((LpnPart *)parts->pdata[0])->net;
+  g_assert_cmpuint (lpn_net_n_places (back), ==, lpn_net_n_places (net));
+  g_assert_cmpuint (lpn_net_n_transitions (back), ==, lpn_net_n_transitions (net));
+  g_assert_cmpuint (lpn_net_n_variables (back), ==, lpn_net_n_variables (net));
+  g_assert_cmpuint (lpn_net_n_arcs (back), ==, lpn_net_n_arcs (net));
+  free (text);
   free (write_net (net, lpn_pnml_write, &size));
   if (lpn_net_n_elements (net) < 1000 && lpn_net_n_transitions (net) < 1000)
     lpn_oracle_explore (net, 300);

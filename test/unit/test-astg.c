@@ -270,6 +270,168 @@ test_bad (void)
     }
 }
 
+/* ---- writing ---- */
+
+/* The net as ASTG; NULL with `error`. Transfer full. */
+static char *
+write_text (const LpnNet *net, GError **error)
+{
+  g_autofree char *text = NULL; /* of the C library; g_free() is free() */
+  size_t           size = 0;
+  FILE            *out = open_memstream (&text, &size);
+  bool             ok = lpn_astg_write (net, out, error);
+  fclose (out);
+  return ok ? g_strndup (text, size) : NULL;
+}
+
+static bool
+same_arcs (const LpnNet *a, guint32 t, const LpnNet *b, guint32 u, bool output)
+{
+  guint         n, m;
+  const LpnArc *x = output ? lpn_net_post (a, t, &n) : lpn_net_pre (a, t, &n);
+  const LpnArc *y = output ? lpn_net_post (b, u, &m) : lpn_net_pre (b, u, &m);
+  bool          same = n == m;
+  for (guint i = 0; i < n && same; i++)
+    {
+      guint32 place = lpn_net_find_place (b, lpn_net_place (a, x[i].place)->id);
+      guint   k = 0;
+      while (k < m && y[k].place != place)
+        k++;
+      same = k < m && y[k].weight == x[i].weight;
+    }
+  return same;
+}
+
+/* The same net but for the order of its nodes? */
+static bool
+same_net (const LpnNet *a, const LpnNet *b)
+{
+  bool same = lpn_net_n_places (a) == lpn_net_n_places (b) && lpn_net_n_transitions (a) == lpn_net_n_transitions (b)
+              && lpn_net_n_variables (a) == lpn_net_n_variables (b);
+  for (guint32 i = 0; i < lpn_net_n_variables (a) && same; i++)
+    {
+      const LpnVariable *x = lpn_net_variable (a, i);
+      const LpnVariable *y = lpn_net_variable (b, i);
+      same = g_str_equal (x->id, y->id) && x->port == y->port && x->initial[0] == y->initial[0];
+    }
+  for (guint32 i = 0; i < lpn_net_n_places (a) && same; i++)
+    {
+      const LpnPlace *x = lpn_net_place (a, i);
+      guint32         k = lpn_net_find_place (b, x->id);
+      const LpnPlace *y = k == LPN_NONE ? NULL : lpn_net_place (b, k);
+      same = y != NULL && x->initial == y->initial && x->capacity == y->capacity && x->mutex == y->mutex;
+    }
+  for (guint32 t = 0; t < lpn_net_n_transitions (a) && same; t++)
+    {
+      guint32 u = lpn_net_find_transition (b, lpn_net_transition (a, t)->id);
+      same = u != LPN_NONE && lpn_net_transition (a, t)->edge == lpn_net_transition (b, u)->edge
+             && lpn_net_transition (a, t)->signal == lpn_net_transition (b, u)->signal && same_arcs (a, t, b, u, false)
+             && same_arcs (a, t, b, u, true);
+    }
+  return same;
+}
+
+static void
+test_round_trips (void)
+{
+  static const char *const TEXTS[] = {
+    HANDSHAKE,
+    ".inputs a in.b\n.outputs c\n.inputs d\n.initial state a !in.b c d\n.dummy e eps\n.graph\np a+/0 a+/1 in.b\n"
+    "a+ q\na+/1 q@1\nin.b q\nq e e/2\ne eps+\neps+ eps-\ne/2 d~/7\neps- p\nlonely\nc+\n.marking{p lonely=3}\n.end",
+    ".dummy t u\n.graph\np t(2)\nt q(3) u\nq u\nu p\n.marking {p=4 <t,u>=2}\n.capacity p=5 <t,u>=7\n#@.mutex p <t,u>\n"
+    ".end",
+    ".graph\n.marking {}\n.end",
+    ".inputs a\n.outputs b\n.state graph\ns0 a+ s1 b+ s2\ns1 b+ s3\ns2 a+ s3\n.marking {s0}\n.end",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (TEXTS); i++)
+    {
+      GError *error = NULL;
+      g_autoptr (LpnNet) net = load (TEXTS[i]);
+      g_autofree char *text = write_text (net, &error);
+      CU_ASSERT_TRUE (lpn_test_no_error (&error));
+      CU_ASSERT_PTR_NOT_NULL_FATAL (text);
+      g_autoptr (LpnNet) back = load (text);
+      CU_ASSERT_TRUE (same_net (net, back));
+    }
+}
+
+/* Ids that the format cannot spell are made fit; the behaviour stays. */
+static void
+test_odd_ids (void)
+{
+  static const char *const ODD[] = { "a b", "a_b", "1", "", ".x", "a+", "<x,y>", "\xc3\xa9", "p@1", "q/1", "(2)", "#" };
+  g_autoptr (LpnNet) net = lpn_net_new ("odd net");
+  guint32      m = lpn_net_add_module (net, "m", NULL);
+  const gint64 one = 1;
+  for (guint i = 0; i < G_N_ELEMENTS (ODD); i++)
+    {
+      g_autofree char *t = g_strdup_printf ("t%s", ODD[i]);
+      guint32          place = lpn_net_add_place (net, m, ODD[i], NULL, false, i < 4 ? 3 : 0, NULL);
+      guint32          transition = lpn_net_add_transition (net, m, t, NULL, false, NULL);
+      guint32          v = lpn_net_add_variable (net, LPN_NONE, ODD[i], false, 1, &one, 0, 1, NULL);
+      lpn_net_set_port (net, v, LPN_PORT_INPUT);
+      lpn_net_add_input (net, transition, place, 1 + i % 3);
+      if (i % 2 == 0)
+        lpn_net_set_edge (net, transition, v, LPN_EDGE_TOGGLE);
+    }
+  GError *error = NULL;
+  CU_ASSERT_TRUE (lpn_net_freeze (net, &error));
+  g_autofree char *text = write_text (net, &error);
+  CU_ASSERT_TRUE (lpn_test_no_error (&error));
+  CU_ASSERT_PTR_NOT_NULL_FATAL (text);
+  g_autoptr (LpnNet) back = load (text);
+  CU_ASSERT_EQUAL (lpn_net_n_places (back), G_N_ELEMENTS (ODD));
+  CU_ASSERT_EQUAL (lpn_net_n_transitions (back), G_N_ELEMENTS (ODD));
+  CU_ASSERT_EQUAL (lpn_net_n_variables (back), G_N_ELEMENTS (ODD));
+  CU_ASSERT_EQUAL (states_of (back), states_of (net));
+}
+
+static void
+test_unwritable (void)
+{
+  static const struct
+  {
+    const char *labels;
+    const char *message;
+  } BAD[] = {
+    { "<variable id='x'/>", "ASTG cannot say that variable \"x\" is no signal" },
+    { "<variable id='x' initial='2' port='input'/>", "signal \"x\" starts neither as 0 nor as 1" },
+    { "<property id='d' kind='deadlock'/>", "property \"d\" is to be checked" },
+    { "<variable id='x' port='input'/></toolspecific><transition id='t'><toolspecific tool='lpnreach'>"
+      "<guard>x = 1</guard>",
+      "transition \"t\" has a guard" },
+    { "<variable id='x' port='input'/></toolspecific><transition id='t'><toolspecific tool='lpnreach'>"
+      "<assign variable='x'>1</assign>",
+      "transition \"t\" has an assignment" },
+    { "</toolspecific><transition id='t' fail='true'><toolspecific tool='lpnreach'>", "transition \"t\" is an error" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (BAD); i++)
+    {
+      bool             inside = strstr (BAD[i].labels, "<transition") != NULL;
+      g_autofree char *text
+          = g_strdup_printf ("<pnml><net id='n'><toolspecific tool='lpnreach'>%s</toolspecific>%s</net></pnml>",
+                             BAD[i].labels, inside ? "</transition>" : "");
+      GError *error = NULL;
+      g_autoptr (LpnNet) net = lpn_test_load_text (text, &error);
+      CU_ASSERT_TRUE (lpn_test_no_error (&error));
+      CU_ASSERT_PTR_NOT_NULL_FATAL (net);
+      CU_ASSERT_PTR_NULL (write_text (net, &error));
+      CU_ASSERT_TRUE (lpn_test_error_has (&error, BAD[i].message));
+    }
+}
+
+/* Graphs that share a signal would have to change it together. */
+static void
+test_composed (void)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
+  GError *error = NULL;
+  CU_ASSERT_TRUE (lpn_astg_read_memory ("one.g", HANDSHAKE, strlen (HANDSHAKE), parts, &error));
+  CU_ASSERT_TRUE (lpn_astg_read_memory ("two.g", HANDSHAKE, strlen (HANDSHAKE), parts, &error));
+  CU_ASSERT_PTR_NULL (lpn_compose (parts, &error));
+  CU_ASSERT_TRUE (lpn_test_error_has (&error, "two.g:3: signal \"r\" is one of one.g too"));
+}
+
 /* A counter that must run full before the signal can change is more than the search is patient for. */
 static void
 test_not_inferred (void)
@@ -289,6 +451,10 @@ static const LpnTest tests[] = { { "a handshake", test_handshake },
                                  { "state graphs", test_state_graph },
                                  { "bad files", test_bad },
                                  { "what cannot be inferred", test_not_inferred },
+                                 { "round trips", test_round_trips },
+                                 { "odd ids", test_odd_ids },
+                                 { "what cannot be written", test_unwritable },
+                                 { "composition", test_composed },
                                  { NULL, NULL } };
 
 int
