@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `chunk`: the plain state vector in parts of four bytes, each through a table of its own to one byte, into a hash
- * table.
+ * table (store/slot-table.h).
  *
  *   vector   | part 0: 4 bytes | part 1: 4 bytes | ...   elements in 1, 2, 4 or 8 bytes, as in `full`
  *   state    | 1 byte | 1 byte | ...                     the number of the part's value in its table of 256
@@ -17,10 +17,11 @@
 
 #include <string.h>
 
+#include "store/batch.h"
 #include "store/bits.h"
-#include "store/byte-vector.h"
 #include "store/key-table.h"
 #include "store/slot-table.h"
+#include "store/word-vector.h"
 
 enum
 {
@@ -43,42 +44,41 @@ typedef struct
 {
   LpnStore      base;
   LpnBudget    *budget;
-  LpnByteVector vector;
+  LpnWordVector vector;
   LpnSlotTable  table;   /* compressed states */
   LpnKeyTable   values;  /* (part, value) of all parts */
   LpnBlock      numbers; /* guint32 per pair: its number in the table of its part */
   guint64       entries; /* most values of a part */
   guint         bits;    /* per part in a state */
   guint         n_parts;
+  guint         n_words; /* of a key: a compressed state, and the reserved bit */
   guint32      *counts;  /* values of each part */
+  guint32      *known;   /* the value of each part in `state` */
   guint8       *state;   /* compressed, but for the waiting parts */
   guint32      *waiting; /* parts that changed and were not looked up since */
   guint8       *is_waiting;
   guint         n_waiting;
-  guint8       *keys;  /* BATCH of them */
+  guint64      *keys;  /* BATCH of them */
   CacheEntry   *cache; /* 2^CACHE_BITS, by a hash of the pair */
   guint64       held;  /* bytes taken for these arrays */
   guint64       peak_bytes;
   char         *reason;
 } ChunkStore;
 
+static inline guint64 *
+key_at (const ChunkStore *s, guint i)
+{
+  return s->keys + (size_t)i * s->n_words;
+}
+
 static guint64
 bytes_of (const ChunkStore *s)
 {
-  return s->table.block.size + lpn_key_table_bytes (&s->values) + s->numbers.size + s->held
-         + lpn_byte_vector_held (&s->vector);
+  return s->table.block.size + lpn_key_table_bytes (&s->values) + s->numbers.size + s->held + s->vector.held;
 }
 
-/* After a table may have grown: `then` is its peak before, `now` its peak today, `size` what it holds. */
-static void
-note_peak (ChunkStore *s, guint64 then, guint64 now, guint64 size)
-{
-  if (now != then)
-    s->peak_bytes = MAX (s->peak_bytes, bytes_of (s) - size + now);
-}
-
-static void
-wait_for (ChunkStore *s, guint part)
+static inline void
+wait_for (ChunkStore *s, guint32 part)
 {
   if (s->is_waiting[part])
     return;
@@ -86,48 +86,50 @@ wait_for (ChunkStore *s, guint part)
   s->waiting[s->n_waiting++] = part;
 }
 
+/* What a part has in the current vector. */
+static inline guint32
+value_of (const ChunkStore *s, guint32 part)
+{
+  return (guint32)(s->vector.words[part / 2] >> 32 * (part % 2));
+}
+
 static void
 move (ChunkStore *s, const guint32 *tuple)
 {
-  guint n = lpn_byte_vector_move (&s->vector, tuple);
-
-  for (guint i = 0; i < n; i++)
+  lpn_word_vector_move (&s->vector, tuple);
+  for (guint i = 0; i < s->vector.n_moved; i++)
     {
-      guint32 element = s->vector.state.changes[i].element;
-      guint   last = (s->vector.offsets[element + 1] - 1) / PART;
-      for (guint part = s->vector.offsets[element] / PART; part <= last; part++)
+      guint32 part = 2 * s->vector.moved[i];
+      if (value_of (s, part) != s->known[part])
         wait_for (s, part);
+      if (part + 1 < s->n_parts && value_of (s, part + 1) != s->known[part + 1])
+        wait_for (s, part + 1);
     }
-}
-
-/* The pair that stands for what a part has in the current vector. */
-static guint64
-pair_of (const ChunkStore *s, guint part)
-{
-  return (guint64)part << 32 | (lpn_load64 (s->vector.bytes + (gsize)part * PART) & G_MAXUINT32);
 }
 
 static void
 say_overflow (ChunkStore *s, guint part)
 {
-  const guint32 *offsets = s->vector.offsets;
-  guint32        first = 0, last;
+  const LpnSpace *space = s->vector.space;
+  gsize           end = lpn_element_bytes (&space->ranges[0]);
+  guint32         first = 0, last;
 
-  while (offsets[first + 1] <= part * PART)
-    first++;
-  for (last = first; last + 1 < s->vector.state.space->n_elements && offsets[last + 1] < (part + 1) * PART;)
-    last++;
+  while (end <= (gsize)part * PART)
+    end += lpn_element_bytes (&space->ranges[++first]);
+  for (last = first; last + 1 < space->n_elements && end < ((gsize)part + 1) * PART;)
+    end += lpn_element_bytes (&space->ranges[++last]);
   g_free (s->reason);
   s->reason = g_strdup_printf ("part %u of the state vector (elements %u to %u) has more than the %" G_GUINT64_FORMAT
                                " values of its table: use store 'hash', or give more with --chunk-entries",
                                part, first, last, s->entries);
 }
 
-static void
+static bool
 say_memory (ChunkStore *s)
 {
   g_free (s->reason);
   s->reason = g_strdup ("the tables of parts and states cannot grow within the memory budget");
+  return false;
 }
 
 /* Adds the value of a part to its table. False: overflow, or no memory. */
@@ -144,20 +146,18 @@ add_value (ChunkStore *s, guint part, guint64 pair, guint64 hash)
     }
   if ((need > s->numbers.size && !lpn_block_resize (&s->numbers, s->budget, MAX (need, 2 * s->numbers.size)))
       || lpn_key_table_add (&s->values, s->budget, &pair, hash) == LPN_KEY_TABLE_NONE)
-    {
-      say_memory (s);
-      return false;
-    }
-  note_peak (s, peak, s->values.peak_bytes, lpn_key_table_bytes (&s->values));
+    return say_memory (s);
+  if (s->values.peak_bytes != peak)
+    s->peak_bytes = MAX (s->peak_bytes, bytes_of (s) - lpn_key_table_bytes (&s->values) + s->values.peak_bytes);
   ((guint32 *)s->numbers.data)[s->values.count - 1] = s->counts[part]++;
   return true;
 }
 
 /* The number of the part's value in its table, where it may be added if `adding`. False: it has none. */
-static bool
+static inline bool
 number_of (ChunkStore *s, guint part, bool adding, guint64 *number)
 {
-  guint64     pair = pair_of (s, part);
+  guint64     pair = (guint64)part << 32 | value_of (s, part);
   CacheEntry *cached = &s->cache[pair * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - CACHE_BITS)];
 
   if (cached->pair != pair || cached->number == 0)
@@ -177,7 +177,7 @@ number_of (ChunkStore *s, guint part, bool adding, guint64 *number)
 }
 
 /* Looks the waiting parts up, the last first. False: a value has no number, and its part waits on. */
-static bool
+static inline bool
 compress (ChunkStore *s, bool adding)
 {
   while (s->n_waiting > 0)
@@ -190,98 +190,77 @@ compress (ChunkStore *s, bool adding)
         s->state[part] = (guint8)number;
       else
         lpn_put_bits (s->state, (guint64)part * s->bits, s->bits, number);
+      s->known[part] = value_of (s, part);
       s->is_waiting[part] = 0;
       s->n_waiting--;
     }
   return true;
 }
 
-/* Makes the keys of up to BATCH tuples, and their hashes; returns how many: it stops where a value has no number. */
-static guint
-prepare (ChunkStore *s, const guint32 *tuples, guint n, bool adding, guint64 *hashes)
+/* The compressed state, those of its bits that follow the reserved one moved up by one. */
+static inline void
+make_key (const ChunkStore *s, guint64 *key)
+{
+  guint64 word = lpn_load64 (s->state);
+  guint64 low = lpn_low_mask (LPN_SLOT_USED_BIT);
+
+  key[0] = (word & low) | (word & ~low) << 1;
+  for (guint w = 1; w < s->n_words; w++)
+    {
+      guint64 before = word;
+      word = lpn_load64 (s->state + 8 * (gsize)w);
+      key[w] = word << 1 | before >> 63;
+    }
+}
+
+static inline guint
+prepare (ChunkStore *s, const guint32 *tuples, guint n, bool adding)
 {
   for (guint i = 0; i < n; i++)
     {
-      guint8 *key = s->keys + i * s->table.length;
+      guint64 *key = key_at (s, i);
       move (s, tuples + (size_t)i * s->base.n_components);
       if (!compress (s, adding))
         return i;
-      memcpy (key, s->state, s->table.length);
-      hashes[i] = lpn_slot_table_hash (&s->table, key);
-      lpn_slot_table_prefetch (&s->table, hashes[i]);
+      make_key (s, key);
+      lpn_slot_encode (key, s->n_words);
+      lpn_slot_table_prefetch (&s->table, key);
     }
   return n;
 }
 
-static LpnStoreAnswer
-insert_key (ChunkStore *s, const guint8 *key, guint64 hash)
+static inline guint
+prepare_adding (LpnStore *store, const guint32 *tuples, guint n)
 {
-  guint64        peak = s->table.peak_bytes;
-  LpnStoreAnswer answer = lpn_slot_table_add (&s->table, s->budget, key, hash);
+  return prepare ((ChunkStore *)store, tuples, n, true);
+}
 
-  note_peak (s, peak, s->table.peak_bytes, s->table.block.size);
-  if (answer == LPN_STORE_FULL)
+static inline guint
+prepare_asking (LpnStore *store, const guint32 *tuples, guint n)
+{
+  return prepare ((ChunkStore *)store, tuples, n, false);
+}
+
+static inline LpnStoreAnswer
+insert_key (LpnStore *store, guint i, guint n)
+{
+  ChunkStore    *s = (ChunkStore *)store;
+  LpnStoreAnswer answer = lpn_slot_table_add (&s->table, s->budget, key_at (s, i));
+
+  (void)n;
+  if (G_UNLIKELY (answer == LPN_STORE_FULL))
     say_memory (s);
   return answer;
 }
 
-static guint
-chunk_insert_many (LpnStore *store, const guint32 *tuples, guint n, gint8 *answers)
+static inline bool
+has_key (LpnStore *store, guint i)
 {
-  ChunkStore *s = (ChunkStore *)store;
-  guint64     hashes[BATCH];
-
-  for (guint done = 0; done < n;)
-    {
-      guint now = MIN (n - done, BATCH);
-      guint ready = prepare (s, tuples + (size_t)done * store->n_components, now, true, hashes);
-      for (guint i = 0; i < ready; i++, done++)
-        {
-          answers[done] = (gint8)insert_key (s, s->keys + i * s->table.length, hashes[i]);
-          if (answers[done] == LPN_STORE_FULL)
-            return done;
-        }
-      if (ready < now)
-        {
-          answers[done] = LPN_STORE_FULL;
-          return done;
-        }
-    }
-  return n;
+  const ChunkStore *s = (const ChunkStore *)store;
+  return lpn_slot_table_has (&s->table, key_at (s, i));
 }
 
-static LpnStoreAnswer
-chunk_insert (LpnStore *store, const guint32 *tuple)
-{
-  gint8 answer;
-  chunk_insert_many (store, tuple, 1, &answer);
-  return (LpnStoreAnswer)answer;
-}
-
-static void
-chunk_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen)
-{
-  ChunkStore *s = (ChunkStore *)store;
-  guint64     hashes[BATCH];
-
-  for (guint done = 0; done < n;)
-    {
-      guint now = MIN (n - done, BATCH);
-      guint ready = prepare (s, tuples + (size_t)done * store->n_components, now, false, hashes);
-      for (guint i = 0; i < ready; i++, done++)
-        seen[done] = lpn_slot_table_has (&s->table, s->keys + i * s->table.length, hashes[i]);
-      if (ready < now) /* a value never met: no state held has it */
-        seen[done++] = 0;
-    }
-}
-
-static bool
-chunk_contains (LpnStore *store, const guint32 *tuple)
-{
-  guint8 seen;
-  chunk_contains_many (store, tuple, 1, &seen);
-  return seen != 0;
-}
+LPN_BATCH_FUNCTIONS (chunk, BATCH, prepare_adding, prepare_asking)
 
 static void
 chunk_close (LpnStore *store)
@@ -290,9 +269,10 @@ chunk_close (LpnStore *store)
   lpn_slot_table_clear (&s->table, s->budget);
   lpn_key_table_clear (&s->values, s->budget);
   lpn_block_free (&s->numbers, s->budget);
-  lpn_byte_vector_clear (&s->vector);
+  lpn_word_vector_clear (&s->vector);
   lpn_budget_give (s->budget, s->held);
   g_free (s->counts);
+  g_free (s->known);
   g_free (s->state);
   g_free (s->waiting);
   g_free (s->is_waiting);
@@ -302,30 +282,42 @@ chunk_close (LpnStore *store)
   g_free (s);
 }
 
-/* Parts and room for keys. False where the budget refuses. */
+/* Parts of a vector of `length` bytes, and room for keys. False where the budget refuses. */
 static bool
-lay_out (ChunkStore *s)
+lay_out (ChunkStore *s, gsize length)
 {
-  guint   n = (guint)((s->vector.length + PART - 1) / PART);
-  gsize   length = (gsize)(((guint64)n * s->bits + 7) / 8);
-  guint64 held = (guint64)n * (2 * sizeof (guint32) + 1) + length + PADDING + BATCH * length
+  guint   n = (guint)((length + PART - 1) / PART);
+  guint64 bits = (guint64)n * s->bits + 1;
+  guint   n_words = (guint)((bits + 63) / 64);
+  gsize   key_bytes = BATCH * (gsize)n_words * sizeof (guint64);
+  guint64 held = (guint64)n * (3 * sizeof (guint32) + 1) + 8 * (gsize)n_words + PADDING + key_bytes
                  + (sizeof (CacheEntry) << CACHE_BITS);
 
-  if (!lpn_budget_take (s->budget, held))
+  if (bits > G_MAXUINT32 || !lpn_budget_take (s->budget, held))
     return false;
   s->held = held;
   s->n_parts = n;
+  s->n_words = n_words;
   s->counts = g_new0 (guint32, n + 1);
+  s->known = g_new0 (guint32, n + 1);
   s->waiting = g_new0 (guint32, n + 1);
   s->is_waiting = g_new0 (guint8, n + 1);
-  s->state = g_malloc0 (length + PADDING);
-  s->keys = g_malloc0 (BATCH * length + 1);
+  s->state = g_malloc0 (8 * (gsize)n_words + PADDING);
+  s->keys = g_malloc0 (key_bytes);
   s->cache = g_new0 (CacheEntry, 1 << CACHE_BITS);
-  lpn_slot_table_init (&s->table, length);
   lpn_key_table_init (&s->values, sizeof (guint64));
   for (guint part = 0; part < n; part++)
     wait_for (s, part);
-  return true;
+  return lpn_slot_table_init (&s->table, s->budget, (guint)bits);
+}
+
+static bool
+open_tables (ChunkStore *s, const LpnSpace *space)
+{
+  gsize                    length;
+  g_autofree LpnWordPlace *places = lpn_word_places_of_bytes (space, &length);
+
+  return lpn_word_vector_init (&s->vector, space, s->budget, places, (length + 7) / 8) && lay_out (s, length);
 }
 
 static LpnStore *
@@ -343,7 +335,7 @@ chunk_open (const LpnStoreConfig *config, GError **error)
       else
         {
           s->bits = 64 - (guint)__builtin_clzll (s->entries - 1);
-          if (lpn_byte_vector_init (&s->vector, config->space, s->budget) && lay_out (s))
+          if (open_tables (s, config->space))
             return &s->base;
           g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY,
                        "the memory budget does not hold an empty table");
@@ -372,7 +364,8 @@ chunk_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data)
   for (guint part = 0; part < s->n_parts; part++)
     most = MAX (most, s->counts[part]);
   func ("parts", s->n_parts, data);
-  func ("vector_bytes", (double)s->table.length, data);
+  func ("vector_bytes", (double)(((guint64)s->n_parts * s->bits + 7) / 8), data);
+  func ("load", (double)s->table.count / (double)s->table.homes, data);
   func ("values", (double)s->values.count, data);
   func ("most_values", most, data);
 }
@@ -381,11 +374,13 @@ static bool
 chunk_check (LpnStore *store, GError **error)
 {
   ChunkStore *s = (ChunkStore *)store;
-  const char *broken = lpn_slot_table_check (&s->table);
+  const char *broken = lpn_slot_table_check (&s->table, s->keys, s->n_words);
   guint64     values = 0;
 
   if (broken == NULL)
     broken = lpn_key_table_check (&s->values);
+  if (broken == NULL)
+    broken = lpn_word_vector_check (&s->vector);
   for (guint part = 0; part < s->n_parts; part++)
     {
       values += s->counts[part];

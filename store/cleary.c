@@ -13,33 +13,30 @@
 
 #include <string.h>
 
+#include "store/batch.h"
 #include "store/packing.h"
-#include "store/permute.h"
-#include "store/quotient.h"
+#include "store/quotient-set.h"
 
 enum
 {
   BATCH = 32, /* tuples whose cache misses overlap */
   SMALL_HOMES
-  = 8192,          /* tables up to this size are rebased whenever a component grows: the prefix is as long as can be */
-  SPARE_BITS = 2,  /* prefix bits wanted beyond log2 (homes) */
-  SOFT_LOAD = 240, /* of 256: grow here */
-  HARD_LOAD = 249, /* of 256: full here when growing is refused */
+  = 8192,         /* tables up to this size are rebased whenever a component grows: the prefix is as long as can be */
+  SPARE_BITS = 2, /* prefix bits wanted beyond log2 (homes) */
 };
 
 typedef struct
 {
-  LpnStore    base;
-  LpnBudget  *budget;
-  LpnPacking  packing;
-  LpnQuotient table;
-  LpnBlock    keys;  /* BATCH packed tuples, one word more each */
-  guint32    *tuple; /* scratch of foreach */
-  guint64     limit; /* states the table may hold before it grows */
-  guint64     peak_bytes;
-  guint64     regrowths;
-  guint64     rebases;
-  const char *reason;
+  LpnStore       base;
+  LpnBudget     *budget;
+  LpnPacking     packing;
+  LpnQuotientSet set;
+  LpnBlock       keys;    /* BATCH packed tuples, one word more each */
+  guint          n_ready; /* keys being worked on: they have to stay valid when the table is rebased */
+  guint32       *tuple;   /* scratch of foreach */
+  guint64        peak_bytes;
+  guint64        rebases;
+  const char    *reason;
 } ClearyStore;
 
 /* A key: prefix, then the words of the extension (and a word of room). */
@@ -55,73 +52,31 @@ key_at (const ClearyStore *s, guint i)
   return (guint64 *)s->keys.data + (size_t)i * key_words (s);
 }
 
-/* Packed tuple at key + 1 to prefix and extension, in place, and back. */
-static inline void
-encode (guint64 *key, guint n_words, guint prefix_bits)
+static inline guint
+prepare (LpnStore *store, const guint32 *tuples, guint n)
 {
-  guint64 *ext = key + 1;
-  guint64  low = ext[0] & lpn_low_mask (prefix_bits);
-  guint64  hash;
+  ClearyStore *s = (ClearyStore *)store;
 
-  for (guint i = 0; i + 1 < n_words; i++)
-    ext[i] = ext[i] >> prefix_bits | ext[i + 1] << (64 - prefix_bits);
-  ext[n_words - 1] >>= prefix_bits;
-  hash = lpn_extension_hash (ext[0], ext, n_words);
-  key[0] = lpn_permute ((low ^ hash) & lpn_low_mask (prefix_bits), prefix_bits);
-}
-
-static void
-decode (guint64 *key, guint n_words, guint prefix_bits)
-{
-  guint64 *ext = key + 1;
-  guint64  hash = lpn_extension_hash (ext[0], ext, n_words);
-  guint64  low = (lpn_unpermute (key[0], prefix_bits) ^ hash) & lpn_low_mask (prefix_bits);
-
-  for (guint i = n_words - 1; i > 0; i--)
-    ext[i] = ext[i] << prefix_bits | ext[i - 1] >> (64 - prefix_bits);
-  ext[0] = ext[0] << prefix_bits | low;
-}
-
-static void
-encode_all (ClearyStore *s, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    encode (key_at (s, i), s->packing.n_words, s->table.shape.prefix_bits);
-}
-
-/* Makes keys 0 .. n-1 of the tuples and asks for the cache lines they will need. */
-static void
-prepare (ClearyStore *s, const guint32 *tuples, guint n)
-{
   for (guint i = 0; i < n; i++)
     {
       guint64 *key = key_at (s, i);
       lpn_packing_pack (&s->packing, tuples + (size_t)i * s->base.n_components, 1, key + 1);
-      encode (key, s->packing.n_words, s->table.shape.prefix_bits);
-      lpn_quotient_prefetch (&s->table, key[0]);
+      lpn_quotient_encode (key, s->packing.n_words, s->set.table.shape.prefix_bits);
+      lpn_quotient_prefetch (&s->set.table, key[0]);
     }
+  return n;
 }
 
 static guint64
 bytes_held (const ClearyStore *s)
 {
-  return s->table.block.size + s->keys.size + s->packing.bytes;
+  return s->set.table.block.size + s->keys.size + s->packing.bytes;
 }
 
 static void
 note_peak (ClearyStore *s, guint64 extra)
 {
   s->peak_bytes = MAX (s->peak_bytes, bytes_held (s) + extra);
-}
-
-static void
-set_limit (ClearyStore *s)
-{
-  guint64 homes = s->table.homes;
-  bool    all = s->table.shape.ext_bits == 0 && homes >> s->table.shape.prefix_bits != 0;
-
-  /* When every possible tuple has a home of its own there is nothing to grow for. */
-  s->limit = all ? G_MAXUINT64 : homes / 256 * SOFT_LOAD;
 }
 
 static bool
@@ -131,50 +86,27 @@ refused (ClearyStore *s)
   return false;
 }
 
-static bool
-reshape (ClearyStore *s, const LpnQuotientShape *shape)
-{
-  if (!lpn_quotient_reshape (&s->table, s->budget, shape))
-    return refused (s);
-  s->regrowths++;
-  note_peak (s, 0);
-  set_limit (s);
-  return true;
-}
-
-/* Prefix and extension bits for packed tuples of `bits` bits, the prefix as long as can be. */
-static LpnQuotientShape
-shape_for (guint bits, guint64 homes)
-{
-  LpnQuotientShape shape = { .log = LPN_QUOTIENT_MIN_LOG, .m = 8 };
-
-  shape.prefix_bits = CLAMP (bits, LPN_QUOTIENT_MIN_PREFIX, LPN_QUOTIENT_MAX_PREFIX);
-  shape.ext_bits = bits > shape.prefix_bits ? bits - shape.prefix_bits : 0;
-  while (lpn_quotient_homes (&shape) < homes && lpn_quotient_next_shape (&shape))
-    continue;
-  return shape;
-}
-
 /* Builds the table anew for packed tuples of `bits` bits, with the longest prefix and at least `homes` homes. Entries
  * pass through their packed form. Keys 0 .. n-1, being worked on, are re-encoded too. */
 static bool
 rebase (ClearyStore *s, guint bits, guint64 homes, guint n)
 {
-  LpnQuotientShape    shape = shape_for (bits, MAX (homes, s->table.states + s->table.states / 4));
+  const LpnQuotient  *table = &s->set.table;
+  LpnQuotientShape    shape = lpn_quotient_set_shape (bits, MAX (homes, table->states + table->states / 4));
   LpnQuotient         new_table;
   LpnQuotientIter     iter;
   guint               n_words = s->packing.n_words;
-  guint               old_prefix = s->table.shape.prefix_bits;
+  guint               old_prefix = table->shape.prefix_bits;
   g_autofree guint64 *key = g_new0 (guint64, key_words (s) + 1);
   bool                ok = true;
 
   if (!lpn_quotient_init (&new_table, s->budget, &shape))
     return refused (s);
-  lpn_quotient_iter_init (&iter, &s->table);
+  lpn_quotient_iter_init (&iter, table);
   while (ok && lpn_quotient_iter_next (&iter, key, key + 1))
     {
-      decode (key, n_words, old_prefix);
-      encode (key, n_words, shape.prefix_bits);
+      lpn_quotient_decode (key, n_words, old_prefix);
+      lpn_quotient_encode (key, n_words, shape.prefix_bits);
       ok = lpn_quotient_insert (&new_table, key[0], key + 1) == LPN_QUOTIENT_NEW;
       memset (key, 0, (key_words (s) + 1) * sizeof *key);
     }
@@ -184,128 +116,53 @@ rebase (ClearyStore *s, guint bits, guint64 homes, guint n)
       lpn_quotient_clear (&new_table, s->budget);
       return refused (s);
     }
-  lpn_quotient_clear (&s->table, s->budget);
-  s->table = new_table;
+  lpn_quotient_set_clear (&s->set, s->budget);
+  s->set.table = new_table;
+  lpn_quotient_set_changed (&s->set);
   s->rebases++;
-  set_limit (s);
   for (guint i = 0; i < n; i++)
-    decode (key_at (s, i), n_words, old_prefix);
-  encode_all (s, n);
+    {
+      lpn_quotient_decode (key_at (s, i), n_words, old_prefix);
+      lpn_quotient_encode (key_at (s, i), n_words, shape.prefix_bits);
+    }
   return true;
 }
 
-/* The shape to grow to: double up to half a million; then steps that keep the bytes per state right after growing near
- * 3.9, so narrow slots grow in fewer and larger steps. */
-static LpnQuotientShape
-wanted_shape (const ClearyStore *s)
-{
-  LpnQuotientShape shape = s->table.shape;
-  guint64          homes = s->table.homes;
-  guint            steps = 0;
-  double           most = 8 * 3.9 * (double)s->table.states;
-
-  while (lpn_quotient_next_shape (&shape) && ++steps < 8)
-    {
-      LpnQuotientShape next = shape;
-      if (homes <= 1 << 19)
-        continue;
-      if (!lpn_quotient_next_shape (&next) || (double)lpn_quotient_homes (&next) * lpn_quotient_slot_bits (&next) > most
-          || steps >= 4)
-        break;
-    }
-  return shape;
-}
-
-/* Makes room for more states, or answers false. Keys 0 .. n-1 stay valid. */
+/* Makes room for more states, or answers false. The keys being worked on stay valid. */
 static bool
-make_room (ClearyStore *s, guint n)
+make_room (gpointer data)
 {
-  LpnQuotientShape shape = wanted_shape (s);
-  LpnQuotientShape least = s->table.shape;
+  ClearyStore     *s = data;
+  LpnQuotientShape now = s->set.table.shape;
+  LpnQuotientShape shape = lpn_quotient_set_wanted (&s->set);
   guint64          homes = lpn_quotient_homes (&shape);
-  bool             longer = s->table.shape.ext_bits > 0 && s->table.shape.prefix_bits < LPN_QUOTIENT_MAX_PREFIX;
+  bool             longer = now.ext_bits > 0 && now.prefix_bits < LPN_QUOTIENT_MAX_PREFIX;
 
-  if (longer && (homes << SPARE_BITS) >> s->table.shape.prefix_bits != 0)
-    return rebase (s, s->packing.n_bits, homes, n);
-  if (!lpn_quotient_next_shape (&least))
-    return false;
-  return reshape (s, &shape) || (lpn_quotient_homes (&least) < homes && reshape (s, &least));
+  if (longer && (homes << SPARE_BITS) >> now.prefix_bits != 0)
+    return rebase (s, s->packing.n_bits, homes, s->n_ready);
+  if (!lpn_quotient_set_grow (&s->set, s->budget))
+    return refused (s);
+  note_peak (s, 0);
+  return true;
 }
 
-static LpnStoreAnswer
-insert_key (ClearyStore *s, const guint64 *key, guint n)
-{
-  if (G_UNLIKELY (s->table.states >= s->limit))
-    {
-      if (lpn_quotient_contains (&s->table, key[0], key + 1))
-        return LPN_STORE_SEEN;
-      if (!make_room (s, n) && s->table.states >= s->table.homes / 256 * HARD_LOAD)
-        return LPN_STORE_FULL;
-    }
-  for (;;)
-    switch (lpn_quotient_insert (&s->table, key[0], key + 1))
-      {
-      case LPN_QUOTIENT_NEW:
-        return LPN_STORE_NEW;
-      case LPN_QUOTIENT_SEEN:
-        return LPN_STORE_SEEN;
-      case LPN_QUOTIENT_CROWDED:
-      default:
-        if (!make_room (s, n))
-          return LPN_STORE_FULL;
-      }
-}
-
-static LpnStoreAnswer
-cleary_insert (LpnStore *store, const guint32 *tuple)
+static inline LpnStoreAnswer
+insert_key (LpnStore *store, guint i, guint n)
 {
   ClearyStore *s = (ClearyStore *)store;
-  prepare (s, tuple, 1);
-  return insert_key (s, key_at (s, 0), 1);
+  s->n_ready = n;
+  return lpn_quotient_set_add (&s->set, key_at (s, i), make_room, s);
 }
 
-static bool
-cleary_contains (LpnStore *store, const guint32 *tuple)
+static inline bool
+has_key (LpnStore *store, guint i)
 {
-  ClearyStore *s = (ClearyStore *)store;
-  prepare (s, tuple, 1);
-  return lpn_quotient_contains (&s->table, key_at (s, 0)[0], key_at (s, 0) + 1);
+  const ClearyStore *s = (const ClearyStore *)store;
+  const guint64     *key = key_at (s, i);
+  return lpn_quotient_contains (&s->set.table, key[0], key + 1);
 }
 
-static void
-cleary_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen)
-{
-  ClearyStore *s = (ClearyStore *)store;
-
-  while (n > 0)
-    {
-      guint now = MIN (n, BATCH);
-      prepare (s, tuples, now);
-      for (guint i = 0; i < now; i++)
-        *seen++ = lpn_quotient_contains (&s->table, key_at (s, i)[0], key_at (s, i) + 1);
-      tuples += (size_t)now * store->n_components;
-      n -= now;
-    }
-}
-
-static guint
-cleary_insert_many (LpnStore *store, const guint32 *tuples, guint n, gint8 *answers)
-{
-  ClearyStore *s = (ClearyStore *)store;
-
-  for (guint done = 0; done < n;)
-    {
-      guint now = MIN (n - done, BATCH);
-      prepare (s, tuples + (size_t)done * store->n_components, now);
-      for (guint i = 0; i < now; i++, done++)
-        {
-          answers[done] = (gint8)insert_key (s, key_at (s, i), now);
-          if (answers[done] == LPN_STORE_FULL)
-            return done;
-        }
-    }
-  return n;
-}
+LPN_BATCH_FUNCTIONS (cleary, BATCH, prepare, prepare)
 
 static bool
 resize_keys (ClearyStore *s)
@@ -323,7 +180,7 @@ static LpnStoreAnswer
 cleary_grown (LpnStore *store, guint component, guint32 count)
 {
   ClearyStore     *s = (ClearyStore *)store;
-  LpnQuotientShape shape = s->table.shape;
+  LpnQuotientShape shape = s->set.table.shape;
   guint            bits;
 
   /* A packing wider than the table does no harm as long as its new bits are zero: each step may fail and be taken
@@ -338,17 +195,23 @@ cleary_grown (LpnStore *store, guint component, guint32 count)
   bits = s->packing.n_bits;
   if (bits <= shape.prefix_bits + shape.ext_bits)
     return LPN_STORE_SEEN;
-  if (shape.prefix_bits < LPN_QUOTIENT_MAX_PREFIX && s->table.homes <= SMALL_HOMES)
-    return rebase (s, bits, s->table.homes, 0) ? LPN_STORE_SEEN : LPN_STORE_FULL;
+  if (shape.prefix_bits < LPN_QUOTIENT_MAX_PREFIX && s->set.table.homes <= SMALL_HOMES)
+    return rebase (s, bits, s->set.table.homes, 0) ? LPN_STORE_SEEN : LPN_STORE_FULL;
   shape.ext_bits = bits - shape.prefix_bits;
-  return reshape (s, &shape) ? LPN_STORE_SEEN : LPN_STORE_FULL;
+  if (!lpn_quotient_set_reshape (&s->set, s->budget, &shape))
+    {
+      refused (s);
+      return LPN_STORE_FULL;
+    }
+  note_peak (s, 0);
+  return LPN_STORE_SEEN;
 }
 
 static void
 cleary_close (LpnStore *store)
 {
   ClearyStore *s = (ClearyStore *)store;
-  lpn_quotient_clear (&s->table, s->budget);
+  lpn_quotient_set_clear (&s->set, s->budget);
   lpn_block_free (&s->keys, s->budget);
   lpn_packing_clear (&s->packing);
   g_free (s->tuple);
@@ -358,21 +221,19 @@ cleary_close (LpnStore *store)
 static LpnStore *
 cleary_open (const LpnStoreConfig *config, GError **error)
 {
-  ClearyStore     *s = g_new0 (ClearyStore, 1);
-  LpnQuotientShape shape = shape_for (0, 0);
+  ClearyStore *s = g_new0 (ClearyStore, 1);
 
   s->base.n_components = config->space->n_components;
   s->budget = config->budget;
   s->tuple = g_new0 (guint32, s->base.n_components + 1);
   if (!lpn_packing_init (&s->packing, s->base.n_components, LPN_PACKING_NO_BIT, s->budget) || !resize_keys (s)
-      || !lpn_quotient_init (&s->table, s->budget, &shape))
+      || !lpn_quotient_set_init (&s->set, s->budget, 0))
     {
       g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY, "the memory budget does not hold an empty table");
       cleary_close (&s->base);
       return NULL;
     }
   note_peak (s, 0);
-  set_limit (s);
   return &s->base;
 }
 
@@ -380,7 +241,7 @@ static void
 cleary_stats (const LpnStore *store, LpnStoreStats *stats)
 {
   const ClearyStore *s = (const ClearyStore *)store;
-  stats->states = s->table.states;
+  stats->states = s->set.table.states;
   stats->bytes = bytes_held (s);
   stats->peak_bytes = s->peak_bytes;
 }
@@ -390,9 +251,9 @@ cleary_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data)
 {
   const ClearyStore *s = (const ClearyStore *)store;
   func ("tuple_bits", s->packing.n_bits, data);
-  func ("slot_bits", lpn_quotient_slot_bits (&s->table.shape), data);
-  func ("load", (double)s->table.states / (double)s->table.homes, data);
-  func ("regrowths", (double)s->regrowths, data);
+  func ("slot_bits", lpn_quotient_slot_bits (&s->set.table.shape), data);
+  func ("load", (double)s->set.table.states / (double)s->set.table.homes, data);
+  func ("regrowths", (double)s->set.regrowths, data);
   func ("rebases", (double)s->rebases, data);
 }
 
@@ -403,13 +264,13 @@ cleary_foreach (LpnStore *store, LpnTupleFunc func, gpointer data)
   guint64        *key = key_at (s, 0);
   LpnQuotientIter iter;
 
-  lpn_quotient_iter_init (&iter, &s->table);
+  lpn_quotient_iter_init (&iter, &s->set.table);
   for (;;)
     {
       memset (key, 0, key_words (s) * sizeof *key);
       if (!lpn_quotient_iter_next (&iter, key, key + 1))
         return true;
-      decode (key, s->packing.n_words, s->table.shape.prefix_bits);
+      lpn_quotient_decode (key, s->packing.n_words, s->set.table.shape.prefix_bits);
       lpn_packing_unpack (&s->packing, key + 1, s->tuple);
       if (!func (s->tuple, data))
         return false;
@@ -420,9 +281,10 @@ static bool
 cleary_check (LpnStore *store, GError **error)
 {
   ClearyStore *s = (ClearyStore *)store;
-  const char  *broken = lpn_quotient_check (&s->table);
+  const char  *broken = lpn_quotient_check (&s->set.table);
 
-  if (broken == NULL && s->packing.n_bits > s->table.shape.prefix_bits + s->table.shape.ext_bits && s->reason == NULL)
+  if (broken == NULL && s->packing.n_bits > s->set.table.shape.prefix_bits + s->set.table.shape.ext_bits
+      && s->reason == NULL)
     broken = "slots are narrower than tuples";
   if (broken != NULL)
     g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_SPACE, "quotient table broken: %s", broken);

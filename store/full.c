@@ -10,8 +10,10 @@
 
 #include <string.h>
 
-#include "store/byte-vector.h"
+#include "store/batch.h"
+#include "store/bits.h"
 #include "store/key-table.h"
+#include "store/word-vector.h"
 
 enum
 {
@@ -23,99 +25,61 @@ typedef struct
   LpnStore      base;
   LpnBudget    *budget;
   LpnKeyTable   table;
-  LpnByteVector vector;
-  guint8       *vectors; /* BATCH of them */
-  guint64       scratch; /* bytes of these two */
+  LpnWordVector vector;
+  guint8       *vectors; /* BATCH of them, and room for the rest of a word */
+  guint64       held;    /* bytes taken for them */
+  guint64       hashes[BATCH];
   const char   *reason;
 } FullStore;
 
-/* Makes the vectors of up to BATCH tuples, and their hashes. */
-static void
-prepare (FullStore *s, const guint32 *tuples, guint n, guint64 *hashes)
+static inline guint
+prepare (LpnStore *store, const guint32 *tuples, guint n)
 {
+  FullStore *s = (FullStore *)store;
+
   for (guint i = 0; i < n; i++)
     {
       guint8 *vector = s->vectors + i * s->table.length;
-      lpn_byte_vector_move (&s->vector, tuples + (size_t)i * s->base.n_components);
-      memcpy (vector, s->vector.bytes, s->table.length);
-      hashes[i] = lpn_key_table_hash (&s->table, vector);
-      lpn_key_table_prefetch (&s->table, hashes[i]);
+      lpn_word_vector_move (&s->vector, tuples + (size_t)i * store->n_components);
+      for (gsize w = 0; w < s->vector.n_words; w++) /* the next vector overwrites what is too much */
+        lpn_store64 (vector + 8 * w, s->vector.words[w]);
+      s->hashes[i] = lpn_key_table_hash (&s->table, vector);
+      lpn_key_table_prefetch (&s->table, s->hashes[i]);
     }
+  return n;
 }
 
-static LpnStoreAnswer
-insert_vector (FullStore *s, const guint8 *vector, guint64 hash)
+static inline LpnStoreAnswer
+insert_key (LpnStore *store, guint i, guint n)
 {
-  guint64 before = s->table.count;
+  FullStore    *s = (FullStore *)store;
+  const guint8 *vector = s->vectors + i * s->table.length;
+  guint64       before = s->table.count;
 
-  if (lpn_key_table_add (&s->table, s->budget, vector, hash) != LPN_KEY_TABLE_NONE)
+  (void)n;
+  if (lpn_key_table_add (&s->table, s->budget, vector, s->hashes[i]) != LPN_KEY_TABLE_NONE)
     return s->table.count > before ? LPN_STORE_NEW : LPN_STORE_SEEN;
   s->reason = before + 1 >= LPN_KEY_TABLE_NONE ? "the table of state vectors has used up its 32-bit numbers"
                                                : "the table of state vectors cannot grow within the memory budget";
   return LPN_STORE_FULL;
 }
 
-static LpnStoreAnswer
-full_insert (LpnStore *store, const guint32 *tuple)
+static inline bool
+has_key (LpnStore *store, guint i)
 {
-  FullStore *s = (FullStore *)store;
-  guint64    hash;
-  prepare (s, tuple, 1, &hash);
-  return insert_vector (s, s->vectors, hash);
+  const FullStore *s = (const FullStore *)store;
+  return lpn_key_table_find (&s->table, s->vectors + i * s->table.length, s->hashes[i]) != LPN_KEY_TABLE_NONE;
 }
 
-static bool
-full_contains (LpnStore *store, const guint32 *tuple)
-{
-  FullStore *s = (FullStore *)store;
-  guint64    hash;
-  prepare (s, tuple, 1, &hash);
-  return lpn_key_table_find (&s->table, s->vectors, hash) != LPN_KEY_TABLE_NONE;
-}
-
-static void
-full_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen)
-{
-  FullStore *s = (FullStore *)store;
-  guint64    hashes[BATCH];
-
-  for (guint done = 0; done < n;)
-    {
-      guint now = MIN (n - done, BATCH);
-      prepare (s, tuples + (size_t)done * store->n_components, now, hashes);
-      for (guint i = 0; i < now; i++, done++)
-        seen[done] = lpn_key_table_find (&s->table, s->vectors + i * s->table.length, hashes[i]) != LPN_KEY_TABLE_NONE;
-    }
-}
-
-static guint
-full_insert_many (LpnStore *store, const guint32 *tuples, guint n, gint8 *answers)
-{
-  FullStore *s = (FullStore *)store;
-  guint64    hashes[BATCH];
-
-  for (guint done = 0; done < n;)
-    {
-      guint now = MIN (n - done, BATCH);
-      prepare (s, tuples + (size_t)done * store->n_components, now, hashes);
-      for (guint i = 0; i < now; i++, done++)
-        {
-          answers[done] = (gint8)insert_vector (s, s->vectors + i * s->table.length, hashes[i]);
-          if (answers[done] == LPN_STORE_FULL)
-            return done;
-        }
-    }
-  return n;
-}
+LPN_BATCH_FUNCTIONS (full, BATCH, prepare, prepare)
 
 static void
 full_close (LpnStore *store)
 {
   FullStore *s = (FullStore *)store;
-  if (s->vectors != NULL)
-    lpn_budget_give (s->budget, BATCH * s->table.length);
   lpn_key_table_clear (&s->table, s->budget);
-  lpn_byte_vector_clear (&s->vector);
+  lpn_word_vector_clear (&s->vector);
+  lpn_budget_give (s->budget, s->held);
   g_free (s->vectors);
   g_free (s);
 }
@@ -123,19 +87,20 @@ full_close (LpnStore *store)
 static LpnStore *
 full_open (const LpnStoreConfig *config, GError **error)
 {
-  FullStore *s = g_new0 (FullStore, 1);
+  FullStore               *s = g_new0 (FullStore, 1);
+  gsize                    length, room;
+  g_autofree LpnWordPlace *places = lpn_word_places_of_bytes (config->space, &length);
 
   s->base.n_components = config->space->n_components;
   s->budget = config->budget;
-  if (lpn_byte_vector_init (&s->vector, config->space, s->budget))
+  room = BATCH * MAX (length, 1) + sizeof (guint64);
+  if (lpn_word_vector_init (&s->vector, config->space, s->budget, places, (length + 7) / 8)
+      && lpn_budget_take (s->budget, room))
     {
-      lpn_key_table_init (&s->table, MAX (s->vector.length, 1));
-      if (lpn_budget_take (s->budget, BATCH * s->table.length))
-        {
-          s->vectors = g_malloc0 (BATCH * s->table.length);
-          s->scratch = lpn_byte_vector_held (&s->vector) + BATCH * s->table.length;
-          return &s->base;
-        }
+      s->held = room;
+      s->vectors = g_malloc0 (room);
+      lpn_key_table_init (&s->table, MAX (length, 1));
+      return &s->base;
     }
   g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY, "the memory budget does not hold an empty table");
   full_close (&s->base);
@@ -146,9 +111,10 @@ static void
 full_stats (const LpnStore *store, LpnStoreStats *stats)
 {
   const FullStore *s = (const FullStore *)store;
+  guint64          scratch = s->held + s->vector.held;
   stats->states = s->table.count;
-  stats->bytes = lpn_key_table_bytes (&s->table) + s->scratch;
-  stats->peak_bytes = s->table.peak_bytes + s->scratch;
+  stats->bytes = lpn_key_table_bytes (&s->table) + scratch;
+  stats->peak_bytes = s->table.peak_bytes + scratch;
 }
 
 static void
@@ -161,8 +127,11 @@ full_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data)
 static bool
 full_check (LpnStore *store, GError **error)
 {
-  const char *broken = lpn_key_table_check (&((FullStore *)store)->table);
+  const FullStore *s = (const FullStore *)store;
+  const char      *broken = lpn_key_table_check (&s->table);
 
+  if (broken == NULL)
+    broken = lpn_word_vector_check (&s->vector);
   if (broken != NULL)
     g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_SPACE, "table of state vectors broken: %s", broken);
   return broken == NULL;

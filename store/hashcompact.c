@@ -10,6 +10,7 @@
  */
 #include "store/store.h"
 
+#include "store/batch.h"
 #include "store/bits.h"
 #include "store/tuple-hash.h"
 
@@ -33,6 +34,7 @@ typedef struct
   guint64    seed;
   guint64    peak_bytes;
   double     omission;
+  guint64    fingerprints[BATCH];
 } CompactStore;
 
 static inline guint64
@@ -111,64 +113,35 @@ add (CompactStore *s, guint64 fingerprint)
   return LPN_STORE_NEW;
 }
 
-static LpnStoreAnswer
-compact_insert (LpnStore *store, const guint32 *tuple)
+static inline guint
+prepare (LpnStore *store, const guint32 *tuples, guint n)
 {
   CompactStore *s = (CompactStore *)store;
-  return add (s, fingerprint_of (s, tuple));
-}
 
-static bool
-compact_contains (LpnStore *store, const guint32 *tuple)
-{
-  CompactStore *s = (CompactStore *)store;
-  return slot_get (s, find_slot (s, fingerprint_of (s, tuple))) != 0;
-}
-
-static void
-prepare (const CompactStore *s, const guint32 *tuples, guint n, guint64 *fingerprints)
-{
   for (guint i = 0; i < n; i++)
     {
-      fingerprints[i] = fingerprint_of (s, tuples + (size_t)i * s->base.n_components);
-      __builtin_prefetch ((const guint8 *)s->block.data + home_of (s, fingerprints[i], s->slots) * s->width / 8);
-    }
-}
-
-static void
-compact_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen)
-{
-  CompactStore *s = (CompactStore *)store;
-  guint64       fingerprints[BATCH];
-
-  for (guint done = 0; done < n;)
-    {
-      guint now = MIN (n - done, BATCH);
-      prepare (s, tuples + (size_t)done * store->n_components, now, fingerprints);
-      for (guint i = 0; i < now; i++, done++)
-        seen[done] = slot_get (s, find_slot (s, fingerprints[i])) != 0;
-    }
-}
-
-static guint
-compact_insert_many (LpnStore *store, const guint32 *tuples, guint n, gint8 *answers)
-{
-  CompactStore *s = (CompactStore *)store;
-  guint64       fingerprints[BATCH];
-
-  for (guint done = 0; done < n;)
-    {
-      guint now = MIN (n - done, BATCH);
-      prepare (s, tuples + (size_t)done * store->n_components, now, fingerprints);
-      for (guint i = 0; i < now; i++, done++)
-        {
-          answers[done] = (gint8)add (s, fingerprints[i]);
-          if (answers[done] == LPN_STORE_FULL)
-            return done;
-        }
+      s->fingerprints[i] = fingerprint_of (s, tuples + (size_t)i * store->n_components);
+      __builtin_prefetch ((const guint8 *)s->block.data + home_of (s, s->fingerprints[i], s->slots) * s->width / 8);
     }
   return n;
 }
+
+static inline LpnStoreAnswer
+insert_key (LpnStore *store, guint i, guint n)
+{
+  CompactStore *s = (CompactStore *)store;
+  (void)n;
+  return add (s, s->fingerprints[i]);
+}
+
+static inline bool
+has_key (LpnStore *store, guint i)
+{
+  const CompactStore *s = (const CompactStore *)store;
+  return slot_get (s, find_slot (s, s->fingerprints[i])) != 0;
+}
+
+LPN_BATCH_FUNCTIONS (compact, BATCH, prepare, prepare)
 
 static void
 compact_close (LpnStore *store)

@@ -2,7 +2,7 @@
 /* The stores of state vectors: mixed-radix cells, tables of parts and their overflow, vectors kept by change. */
 #include "store/radix-cells.h"
 #include "store/slot-table.h"
-#include "store/state-vector.h"
+#include "store/word-vector.h"
 #include "test/harness.h"
 
 #include <string.h>
@@ -121,30 +121,104 @@ static const LpnSpace        space
     = { .n_components = 2, .n_elements = 10, .ranges = ranges, .expand = expand, .expand_component = expand_component };
 
 static void
+check_move (LpnWordVector *vector, guint32 a, guint32 b, const char *bytes)
+{
+  guint32 tuple[2] = { a, b };
+  guint8  found[16];
+
+  lpn_word_vector_move (vector, tuple);
+  lpn_store64 (found, vector->words[0]);
+  lpn_store64 (found + 8, vector->words[1]);
+  CU_ASSERT_EQUAL (memcmp (found, bytes, 11), 0);
+  CU_ASSERT_PTR_NULL (lpn_word_vector_check (vector));
+}
+
+/* By components and without; local states within the rows that are kept, and beyond. */
+static void
 test_changes (void)
 {
-  g_autoptr (LpnBudget) budget = lpn_budget_new (G_MAXUINT64);
-  LpnStateVector vector;
-  guint32        tuple[2] = { 0, 0 };
+  for (guint round = 0; round < 2; round++)
+    {
+      g_autoptr (LpnBudget) budget = lpn_budget_new (G_MAXUINT64);
+      LpnSpace                 plain = space;
+      gsize                    length;
+      g_autofree LpnWordPlace *places = lpn_word_places_of_bytes (&space, &length);
+      LpnWordVector            vector;
+      plain.expand_component = NULL;
+      CU_ASSERT_EQUAL (length, 11);
+      CU_ASSERT_TRUE_FATAL (lpn_word_vector_init (&vector, round == 0 ? &space : &plain, budget, places, 2));
+      check_move (&vector, 0, 0, "\0\0\0\0\0\0\0\0\0\0\0");
+      check_move (&vector, 5, 0, "d\0d\0\0\0\0\0\0\0\0");
+      CU_ASSERT_EQUAL (vector.n_moved, 2);
+      check_move (&vector, 256, 7, "\0\0\0\0\0\0\0\0d\7\0");
+      calls = 0;
+      check_move (&vector, 5, 300, "d\0d\0\0\0\0\0\0\54\1");
+      CU_ASSERT_EQUAL (calls, round == 0 ? 293 : 0); /* rows 8 to 300 of the second component are made, and kept */
+      calls = 0;
+      check_move (&vector, 255, 12, "dddddddd\0\14\0");
+      CU_ASSERT_EQUAL (calls, 0);
+      check_move (&vector, 1u << 30, 40000, "\0\0\0\0\0\0\0\0\0\100\234");
+      CU_ASSERT_TRUE (vector.row_bytes < 5 << 20);
+      lpn_word_vector_clear (&vector);
+      CU_ASSERT_EQUAL (lpn_budget_used (budget), 0);
+    }
+}
 
-  CU_ASSERT_TRUE_FATAL (lpn_state_vector_init (&vector, &space, budget));
-  calls = 0;
-  CU_ASSERT_EQUAL (lpn_state_vector_move (&vector, tuple), 0); /* all at their minimum */
-  CU_ASSERT_EQUAL (calls, 2);
-  CU_ASSERT_EQUAL (lpn_state_vector_move (&vector, tuple), 0);
-  CU_ASSERT_EQUAL (calls, 2);
-  tuple[0] = 5;
-  CU_ASSERT_EQUAL (lpn_state_vector_move (&vector, tuple), 2);
-  CU_ASSERT_EQUAL (calls, 3);
-  CU_ASSERT_EQUAL (vector.changes[1].element, 2);
-  CU_ASSERT_EQUAL (vector.changes[1].old, 0);
-  CU_ASSERT_EQUAL (vector.changes[1].now, 100);
-  tuple[1] = 7;
-  CU_ASSERT_EQUAL (lpn_state_vector_move (&vector, tuple), 1);
-  CU_ASSERT_EQUAL (vector.values[9], 2);
-  CU_ASSERT_EQUAL (vector.changes[0].now, 7);
-  lpn_state_vector_clear (&vector);
-  CU_ASSERT_EQUAL (lpn_budget_used (budget), 0);
+/* Elements of all widths, some over the end of a word; one in two components counts once. */
+static void
+expand_wide (gpointer data, const guint32 *tuple, gint64 *values)
+{
+  (void)data;
+  for (guint e = 0; e < 6; e++)
+    values[e] = (gint64)lpn_mix64 (tuple[e < 4 ? 0 : 1] + 1000 * e);
+  values[0] &= 1;
+  values[2] &= G_MAXUINT32;
+  values[4] = values[4] & 0xffff;
+}
+
+static const guint32 *
+expand_wide_component (gpointer data, guint component, guint32 index, gint64 *values, guint *n)
+{
+  static const guint32 elements[] = { 0, 1, 2, 3, 4, 5, 1, 0 }; /* the second component has 1 and 0 again */
+  guint32              tuple[2] = { index, index };
+  gint64               all[6];
+
+  expand_wide (data, tuple, all);
+  *n = 4;
+  for (guint i = 0; i < 4; i++)
+    values[i] = elements[4 * component + i] < 4 && component == 1 ? -1 : all[elements[4 * component + i]];
+  return elements + 4 * component;
+}
+
+static void
+test_wide (void)
+{
+  static const LpnElementRange wide[6]
+      = { { 0, 1 },      { G_MININT64, G_MAXINT64 }, { 0, G_MAXUINT32 }, { G_MININT64, G_MAXINT64 },
+          { 0, 0xffff }, { G_MININT64, G_MAXINT64 } };
+  LpnSpace wide_space = {
+    .n_components = 2, .n_elements = 6, .ranges = wide, .expand = expand_wide, .expand_component = expand_wide_component
+  };
+  gsize                    length;
+  g_autofree LpnWordPlace *places = lpn_word_places_of_bytes (&wide_space, &length);
+
+  CU_ASSERT_EQUAL (length, 1 + 8 + 4 + 8 + 2 + 8);
+  for (guint64 limit = 0; limit < 2000; limit += 50)
+    {
+      g_autoptr (LpnBudget) budget = lpn_budget_new (limit);
+      LpnWordVector vector;
+      if (lpn_word_vector_init (&vector, &wide_space, budget, places, 4))
+        for (guint32 i = 0; i < 200; i++)
+          {
+            guint32 tuple[2] = { i * 7 % 50, i * 11 % 60 };
+            lpn_word_vector_move (&vector, tuple);
+            CU_ASSERT_PTR_NULL (lpn_word_vector_check (&vector));
+          }
+      else
+        CU_ASSERT_TRUE (limit < 1000);
+      lpn_word_vector_clear (&vector);
+      CU_ASSERT_EQUAL (lpn_budget_used (budget), 0);
+    }
 }
 
 static LpnStore *
@@ -230,41 +304,49 @@ test_options (void)
     }
 }
 
-/* Every length there is up to a few words; a budget that ends the growth. */
+/* Keys of every length up to a few words; a budget that ends the growth; a byte more per key on the way. */
 static void
 test_slots (void)
 {
-  for (gsize length = 0; length <= 40; length++)
+  for (guint bits = 20; bits <= 300; bits += 7)
     {
       g_autoptr (LpnBudget) budget = lpn_budget_new (64 << 10);
       LpnSlotTable table;
-      guint8       key[40] = { 0 };
-      guint        n = 0, distinct = length == 0 ? 1 : length == 1 ? 256 : 100000;
-      lpn_slot_table_init (&table, length);
-      for (guint i = 0; i < distinct; i++, n++)
+      guint        n_words = (bits + 8 + 63) / 64;
+      guint64      key[6];
+      guint        n = 0;
+      CU_ASSERT_TRUE_FATAL (lpn_slot_table_init (&table, budget, bits));
+      for (guint i = 0; i < 100000; i++, n++)
         {
-          memcpy (key, &i, MIN (length, sizeof i)); /* the lowest bytes */
-          if (length > 8)
-            key[length - 1] = (guint8)(i * 7);
-          if (length == 2 && i == 65536)
+          memset (key, 0, sizeof key);
+          key[0] = i;
+          if (bits > 64)
+            key[(bits - 1) / 64] ^= (guint64)i * 7 & lpn_low_mask (bits % 64);
+          lpn_slot_encode (key, n_words);
+          if (lpn_slot_table_add (&table, budget, key) == LPN_STORE_FULL)
             break;
-          if (lpn_slot_table_add (&table, budget, key, lpn_slot_table_hash (&table, key)) == LPN_STORE_FULL)
-            break;
-          CU_ASSERT_EQUAL (lpn_slot_table_add (&table, budget, key, lpn_slot_table_hash (&table, key)), LPN_STORE_SEEN);
+          CU_ASSERT_EQUAL (lpn_slot_table_add (&table, budget, key), LPN_STORE_SEEN);
+          if (i == 300)
+            CU_ASSERT_TRUE (lpn_slot_table_widen (&table, budget, bits + 8));
         }
       CU_ASSERT_EQUAL (table.count, n);
-      CU_ASSERT_TRUE (length < 2 ? n == distinct : n > 300 && n < 65536);
-      CU_ASSERT_PTR_NULL (lpn_slot_table_check (&table));
+      CU_ASSERT_TRUE (n > 800 && n < 15000);
+      CU_ASSERT_PTR_NULL (lpn_slot_table_check (&table, key, n_words));
       lpn_slot_table_clear (&table, budget);
       CU_ASSERT_EQUAL (lpn_budget_used (budget), 0);
     }
 }
 
 static const LpnTest tests[] = {
-  { "the example of the paper", test_paper },  { "cells of any cardinalities", test_cells },
-  { "vectors kept by change", test_changes },  { "states told apart", test_by_component },
-  { "a full table of a part", test_overflow }, { "options", test_options },
-  { "strings in slots", test_slots },          { NULL, NULL },
+  { "the example of the paper", test_paper },
+  { "cells of any cardinalities", test_cells },
+  { "vectors kept by change", test_changes },
+  { "states told apart", test_by_component },
+  { "a full table of a part", test_overflow },
+  { "options", test_options },
+  { "keys in slots", test_slots },
+  { "elements over two words", test_wide },
+  { NULL, NULL },
 };
 
 int
