@@ -304,10 +304,18 @@ name_of (const LpnScope *scope, LpnSymbolKind kind, guint32 ref)
 }
 
 static LpnExpr *
+event_of (const LpnScope *scope, LpnEventKind kind, const char *name)
+{
+  LpnScope plain = lpn_net_scope (((const Builder *)scope->data)->net, scope->module, scope->places);
+  return plain.event (&plain, kind, name);
+}
+
+static LpnExpr *
 parse (const Builder *b, guint32 text, guint32 line, const char *what, guint32 module, bool places, LpnType want,
        GError **error)
 {
-  LpnScope scope = { .data = b, .module = module, .places = places, .lookup = look_up, .name = name_of };
+  LpnScope scope
+      = { .data = b, .module = module, .places = places, .lookup = look_up, .name = name_of, .event = event_of };
   /* `line` is that of the start tag; the text may begin with line breaks, which the parser counts */
   LpnOrigin origin = { .file = b->file, .line = line, .what = what };
   /* the text is copied because the intern table must not be assumed to stand still */

@@ -240,3 +240,38 @@ lpn_origin_append (GString *message, const LpnOrigin *origin, const char *text, 
     g_string_append_printf (message, "line %u, ", line + 1);
   g_string_append_printf (message, "column %u: ", column);
 }
+
+bool
+lpn_token_is_event (const LpnToken *token, LpnEventKind *kind)
+{
+  static const char *const WORDS[] = { "enabled", "rises", "falls", "excited" };
+  const char              *after = token->start + token->length;
+
+  while (g_ascii_isspace (*after))
+    after++;
+  for (guint i = 0; token->kind == LPN_TOKEN_NAME && *token->start != '"' && *after == '(' && i < G_N_ELEMENTS (WORDS);
+       i++)
+    if (strcmp (token->name->str, WORDS[i]) == 0)
+      {
+        *kind = (LpnEventKind)i;
+        return true;
+      }
+  return false;
+}
+
+void
+lpn_token_next_label (LpnToken *token)
+{
+  gsize length;
+
+  lpn_token_next (token);
+  length = strcspn (token->start, ")");
+  while (length > 0 && g_ascii_isspace (token->start[length - 1]))
+    length--;
+  if (*token->start == '"' || length == 0)
+    return;
+  token->kind = LPN_TOKEN_NAME;
+  token->length = length;
+  g_string_truncate (token->name, 0);
+  g_string_append_len (token->name, token->start, (gssize)length);
+}

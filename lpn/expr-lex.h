@@ -74,6 +74,11 @@ typedef struct
 /* Reads the token after `token` (whose start and length say where that is) into it. */
 void lpn_token_next (LpnToken *token);
 
+/* Is it the word of enabled(t), rises(x), falls(x) or excited(x)? Only so if a bracket follows. */
+bool lpn_token_is_event (const LpnToken *token, LpnEventKind *kind);
+/* As lpn_token_next(), but all text up to ')' is one NAME, quoted or not: the `a+/1` of enabled(a+/1). */
+void lpn_token_next_label (LpnToken *token);
+
 /* Appends where the character at `at` of `text` stands: "net.pnml:12: guard of transition a.enter: column 7: ".
  * `origin` may be NULL. */
 void lpn_origin_append (GString *message, const LpnOrigin *origin, const char *text, const char *at);

@@ -163,6 +163,29 @@ parse_place (Parser *p, LpnExprOp op, const char *word)
   return lpn_expr_new_place (op, symbol.ref);
 }
 
+/* enabled(t), rises(x) ...: the word is the present token. */
+static LpnExpr *
+parse_event (Parser *p, LpnEventKind kind)
+{
+  const char *what = kind == LPN_EVENT_ENABLED ? "the name of a transition" : "the name of a signal";
+  LpnExpr    *expr;
+
+  if (!p->scope->places || p->scope->event == NULL)
+    return fail (p, p->token.start, LPN_NET_ERROR_PARSE, "%s() is for properties, not for labels", p->token.name->str);
+  lpn_token_next (&p->token);
+  lpn_token_next_label (&p->token);
+  if (p->token.kind != LPN_TOKEN_NAME)
+    return fail_expected (p, what);
+  expr = p->scope->event (p->scope, kind, p->token.name->str);
+  if (expr == NULL)
+    return fail (p, p->token.start, LPN_NET_ERROR_UNKNOWN, "'%s' is not %s", p->token.name->str, what);
+  lpn_token_next (&p->token);
+  if (expect (p, LPN_TOKEN_CLOSE, "')'"))
+    return expr;
+  lpn_expr_free (expr);
+  return NULL;
+}
+
 static LpnExpr *
 fail_unknown_variable (Parser *p)
 {
@@ -335,11 +358,12 @@ parse_atom (Parser *p)
 {
   LpnTokenKind kind = p->token.kind;
   const char  *word = p->token.start;
+  LpnEventKind event;
 
   if (kind == LPN_TOKEN_NUMBER)
     return parse_number (p);
   if (kind == LPN_TOKEN_NAME)
-    return parse_variable (p);
+    return lpn_token_is_event (&p->token, &event) ? parse_event (p, event) : parse_variable (p);
   if (kind == LPN_TOKEN_OPEN || (kind >= LPN_TOKEN_TRUE && kind <= LPN_TOKEN_TOKENS))
     lpn_token_next (&p->token);
   switch (kind)

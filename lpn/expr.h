@@ -18,9 +18,15 @@
  *   atom   := NUMBER | 'true' | 'false' | '(' expr ')' | NAME | NAME '[' expr ']'
  *           | 'NOT' '(' expr ')' | ('OR' | 'AND' | 'XOR') '(' expr ',' expr ')' | 'INT' '(' expr ')'
  *           | ('marked' | 'tokens') '(' NAME ')'
+ *           | 'enabled' '(' TRANSITION ')' | ('rises' | 'falls' | 'excited') '(' SIGNAL ')'
+ *   TRANSITION, SIGNAL := NAME, or any other text without ')': enabled(a+/1)
  *   NAME   := [A-Za-z_$] [A-Za-z0-9_$.]*, bytes >= 0x80 allowed anywhere, or any text in double quotes ("1 odd id",
  *             with \" and \\ inside)
  *   NUMBER := decimal or 0x hexadecimal; must fit 64-bit signed
+ *
+ * enabled(t) is what the transition needs of tokens and variables; rises(x), falls(x) and excited(x) say that an edge
+ * of the signal is enabled that takes it to 1, to 0, or anywhere. They are replaced by these conditions while they are
+ * parsed, so no tree holds them. Like marked() they are for properties. Their names are reserved only before '('.
  *
  * Types: number and truth value. A number is accepted where a truth value is wanted (non-zero is true). A truth value
  * is accepted as a number only as the whole right-hand side of an assignment (0 or 1); elsewhere INT() says so. The
@@ -132,18 +138,30 @@ typedef enum
   LPN_DIALECT_PLATU, /* Platu's modules: C's operators and levels, with '->' between ?: and || */
 } LpnDialect;
 
+/* What enabled(t), rises(x), falls(x) and excited(x) ask. */
+typedef enum
+{
+  LPN_EVENT_ENABLED,
+  LPN_EVENT_RISES,
+  LPN_EVENT_FALLS,
+  LPN_EVENT_EXCITED,
+} LpnEventKind;
+
 /* Resolves names while parsing and prints them back. */
 typedef struct _LpnScope LpnScope;
 struct _LpnScope
 {
   gconstpointer data;
   guint32       module;
-  bool          places; /* marked() and tokens() allowed */
+  bool          places; /* marked(), tokens(), enabled() and so on allowed */
   LpnDialect    dialect;
   /* false: no such variable (or place, as `kind` asks). */
   bool (*lookup) (const LpnScope *scope, LpnSymbolKind kind, const char *name, LpnSymbol *symbol);
   /* The name that looks up to this symbol from this scope. Returns: transfer full. */
   char *(*name) (const LpnScope *scope, LpnSymbolKind kind, guint32 ref);
+  /* The condition that enabled(name), rises(name) ... stands for; NULL: no such transition or signal. May be NULL.
+   * Returns: transfer full. */
+  LpnExpr *(*event) (const LpnScope *scope, LpnEventKind kind, const char *name);
 };
 
 /* Where a text stands in a file, for messages. column 0: unknown, columns are then counted within the text. */

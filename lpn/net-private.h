@@ -50,4 +50,7 @@ bool lpn_net_set_latches (LpnNet *net, GError **error);
  * Constant time. */
 guint32 lpn_net_variable_in (const LpnNet *net, guint32 module, const char *id);
 
+/* LpnScope.event of lpn_net_scope(). */
+LpnExpr *lpn_net_scope_event (const LpnScope *scope, LpnEventKind kind, const char *name);
+
 #endif

@@ -547,5 +547,10 @@ scope_name (const LpnScope *scope, LpnSymbolKind kind, guint32 ref)
 LpnScope
 lpn_net_scope (const LpnNet *net, guint32 module, bool places)
 {
-  return (LpnScope){ .data = net, .module = module, .places = places, .lookup = scope_lookup, .name = scope_name };
+  return (LpnScope){ .data = net,
+                     .module = module,
+                     .places = places,
+                     .lookup = scope_lookup,
+                     .name = scope_name,
+                     .event = lpn_net_scope_event };
 }

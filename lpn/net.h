@@ -246,8 +246,14 @@ guint32 lpn_net_find_transition (const LpnNet *net, const char *id);
 guint32 lpn_net_find_variable (const LpnNet *net, guint32 module, const char *id);
 guint32 lpn_net_find_property (const LpnNet *net, const char *id);
 
+/* When is the transition enabled: its tokens and its guard. When is an edge of the signal enabled, of any kind
+ * (EXCITED) or such that the signal rises or falls; false where it has none. Also before freezing: of the arcs and
+ * labels so far. Transfer full. */
+LpnExpr *lpn_net_enabled_expr (const LpnNet *net, guint32 transition);
+LpnExpr *lpn_net_event_expr (const LpnNet *net, guint32 signal, LpnEventKind kind);
+
 /* A name scope over this net for lpn_expr_parse(): variables as seen from `module` (LPN_NONE: from a property), and
- * with `places` also marked(p) and tokens(p). */
+ * with `places` also marked(p), tokens(p) and what is enabled. */
 LpnScope lpn_net_scope (const LpnNet *net, guint32 module, bool places);
 
 /* Same modules, variables, nodes (ids, names, markings, flags), arcs, labels, properties and units, in the same order?
