@@ -2,15 +2,8 @@
 #include "io/record.h"
 
 #include "io/json.h"
+#include "io/verdicts.h"
 #include "io/version.h"
-
-static const char *const QUESTION_KINDS[] = { "deadlock", "invariant", "reach", "fail" };
-
-const char *
-lpn_question_kind_name (LpnQuestionKind kind)
-{
-  return QUESTION_KINDS[kind];
-}
 
 char *
 lpn_text_count (guint64 value)
@@ -91,6 +84,7 @@ json_answers (LpnJson *json, const LpnRecord *record)
       lpn_json_string (json, "verdict", lpn_verdict_name (answer->verdict));
       if (answer->witness != NULL)
         json_way (json, record->net, answer->witness);
+      lpn_answer_json (json, record->net, answer);
       lpn_json_end (json);
     }
   lpn_json_end (json);
@@ -105,6 +99,8 @@ json_costs (LpnJson *json, const LpnResult *result)
   lpn_json_uint (json, "store_peak_bytes", result->store_peak_bytes);
   lpn_json_uint (json, "stack_bytes", result->stack_bytes);
   lpn_json_uint (json, "local_bytes", result->local_bytes);
+  if (result->coding_bytes > 0)
+    lpn_json_uint (json, "coding_bytes", result->coding_bytes);
   lpn_json_uint (json, "peak_rss_bytes", result->peak_rss_bytes);
   lpn_json_double (json, "bytes_per_state", bytes_per_state (result));
   if (result->has_nodes)
@@ -242,6 +238,8 @@ text_costs (const LpnResult *result, GString *out)
   line (out, "store", "%s, %.2f bytes per state (peak %s)", store, bytes_per_state (result), store_peak);
   bytes_line (out, result->search == LPN_SEARCH_DFS ? "stack" : "queue", result->stack_bytes);
   bytes_line (out, "local tables", result->local_bytes);
+  if (result->coding_bytes > 0)
+    bytes_line (out, "codes", result->coding_bytes);
   bytes_line (out, "peak memory", result->peak_rss_bytes);
   if (result->has_nodes)
     {
@@ -261,31 +259,6 @@ text_costs (const LpnResult *result, GString *out)
     }
 }
 
-/* What a verdict means for a question, by kind. */
-static const char *
-answer_text (const LpnAnswer *answer)
-{
-  static const char *const texts[][2] = { [LPN_QUESTION_DEADLOCK] = { "none", "found" },
-                                          [LPN_QUESTION_INVARIANT] = { "holds", "violated" },
-                                          [LPN_QUESTION_REACH] = { "not reachable", "reached" },
-                                          [LPN_QUESTION_FAIL] = { "never fires", "fires" } };
-  bool                     known = answer->verdict == LPN_VERDICT_HOLDS || answer->verdict == LPN_VERDICT_VIOLATED;
-  return known ? texts[answer->question.kind][answer->verdict == LPN_VERDICT_VIOLATED]
-               : lpn_verdict_name (answer->verdict);
-}
-
-static void
-text_answers (const LpnResult *result, GString *out)
-{
-  for (guint i = 0; i < result->n_answers; i++)
-    {
-      const LpnAnswer *answer = &result->answers[i];
-      const char      *kind = lpn_question_kind_name (answer->question.kind);
-      bool             named = !g_str_equal (kind, answer->question.id);
-      line (out, kind, "%s%s%s", named ? answer->question.id : "", named ? ": " : "", answer_text (answer));
-    }
-}
-
 void
 lpn_record_text (const LpnRecord *record, GString *out)
 {
@@ -293,7 +266,7 @@ lpn_record_text (const LpnRecord *record, GString *out)
 
   line (out, "model", "%s", record->model);
   text_outcome (record, out);
-  text_answers (result, out);
+  lpn_answers_text (record->net, result, out);
   count_line (out, "states", result->states);
   count_line (out, "transitions", result->transitions);
   count_line (out, "deadlocks", result->deadlocks);

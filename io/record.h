@@ -31,9 +31,6 @@ void lpn_record_json (const LpnRecord *record, GString *out);
 /* Lines of "name  value"; no witnesses. */
 void lpn_record_text (const LpnRecord *record, GString *out);
 
-/* "deadlock", "invariant", "reach", "fail". */
-const char *lpn_question_kind_name (LpnQuestionKind kind);
-
 /* Numbers for people: "1,234,567"; "12.3 MiB". Returns: transfer full. */
 char *lpn_text_count (guint64 value);
 char *lpn_text_bytes (guint64 bytes);

@@ -7,6 +7,7 @@
 #include "io/output.h"
 #include "io/record.h"
 #include "io/vcd.h"
+#include "io/verdicts.h"
 
 enum
 {
@@ -20,6 +21,8 @@ typedef struct
   const LpnNet     *net;
   const LpnWitness *witness;
   const LpnAnswer  *answer; /* NULL: of a model error */
+  const GArray     *way;    /* guint32 transitions */
+  guint             trace;  /* of a pair of states: the way to the first, or to the second; else 0 */
   gint64           *before;
   gint64           *after;
 } Walk;
@@ -44,10 +47,16 @@ flush (Sink *sink, gsize above)
 }
 
 static void
-walk_init (Walk *walk, const LpnNet *net, const LpnWitness *witness, const LpnAnswer *answer)
+walk_init (Walk *walk, const LpnNet *net, const LpnWitness *witness, const LpnAnswer *answer, guint trace)
 {
   gsize n = (gsize)lpn_net_n_elements (net) + 1;
-  *walk = (Walk){ net, witness, answer, g_new (gint64, n), g_new (gint64, n) };
+  *walk = (Walk){ .net = net,
+                  .witness = witness,
+                  .answer = answer,
+                  .way = trace == 1 ? witness->other : witness->transitions,
+                  .trace = trace,
+                  .before = g_new (gint64, n),
+                  .after = g_new (gint64, n) };
   lpn_net_initial (net, walk->before);
 }
 
@@ -62,7 +71,7 @@ walk_clear (Walk *walk)
 static const LpnTransition *
 walk_step (Walk *walk, guint i)
 {
-  guint32       transition = g_array_index (walk->witness->transitions, guint32, i);
+  guint32       transition = g_array_index (walk->way, guint32, i);
   LpnFaultInfo  fault = { 0 };
   LpnFireAnswer answer = lpn_reference_fire (walk->net, transition, walk->before, walk->after, &fault);
   g_assert (answer == LPN_FIRE_FIRED); /* it was replayed before */
@@ -87,8 +96,8 @@ fail_enabled_at_end (const Walk *walk)
   Walk    again;
   guint32 transition;
 
-  walk_init (&again, walk->net, walk->witness, walk->answer);
-  for (guint i = 0; i < walk->witness->transitions->len; i++)
+  walk_init (&again, walk->net, walk->witness, walk->answer, walk->trace);
+  for (guint i = 0; i < walk->way->len; i++)
     {
       walk_step (&again, i);
       walk_swap (&again);
@@ -105,11 +114,20 @@ is_walk (const Walk *walk)
   return walk->answer == NULL && walk->witness->fault.fault == LPN_FAULT_NONE;
 }
 
+/* "persistent: b+ disables a (a+)", "csc: a in code 0110, first state" */
+static void
+text_culprit (const Walk *walk, GString *out)
+{
+  static const char *const STATES[] = { "", ", first state", ", second state" };
+  g_autofree char         *culprit = lpn_culprit_text (walk->net, walk->answer);
+  g_string_append_printf (out, "%s: %s%s", walk->answer->question.id, culprit, STATES[walk->trace]);
+}
+
 /* "invariant mutex is violated", "transition t fires" ... */
 static void
 text_claim (const Walk *walk, GString *out)
 {
-  guint            steps = walk->witness->transitions->len;
+  guint            steps = walk->way->len;
   g_autofree char *count = lpn_text_count (steps);
   const char      *id = walk->answer != NULL ? walk->answer->question.id : NULL;
 
@@ -125,15 +143,19 @@ text_claim (const Walk *walk, GString *out)
     g_string_append_printf (out, "%s: nothing is enabled", id);
   else if (walk->answer->question.kind == LPN_QUESTION_INVARIANT)
     g_string_append_printf (out, "invariant %s: false", id);
+  else if (walk->answer->question.kind == LPN_QUESTION_MUTEX)
+    g_string_append_printf (out, "mutex %s: both hold", id);
   else if (walk->answer->question.kind == LPN_QUESTION_REACH)
     g_string_append_printf (out, "reach %s: true", id);
-  else
+  else if (walk->answer->question.kind == LPN_QUESTION_FAIL)
     {
       guint32 enabled = fail_enabled_at_end (walk);
-      guint32 last = enabled != LPN_NONE ? enabled : g_array_index (walk->witness->transitions, guint32, steps - 1);
+      guint32 last = enabled != LPN_NONE ? enabled : g_array_index (walk->way, guint32, steps - 1);
       g_string_append_printf (out, "fail transition %s %s", lpn_net_transition (walk->net, last)->id,
                               enabled != LPN_NONE ? "is enabled" : "fires");
     }
+  else
+    text_culprit (walk, out);
   if (steps == 0)
     g_string_append (out, " in the initial state\n");
   else if (is_walk (walk))
@@ -180,10 +202,9 @@ static void
 text_columns (const Walk *walk, int *id_width, int *module_width)
 {
   gsize ids = 0, modules = 0;
-  for (guint i = 0; i < walk->witness->transitions->len; i++)
+  for (guint i = 0; i < walk->way->len; i++)
     {
-      const LpnTransition *transition
-          = lpn_net_transition (walk->net, g_array_index (walk->witness->transitions, guint32, i));
+      const LpnTransition *transition = lpn_net_transition (walk->net, g_array_index (walk->way, guint32, i));
       ids = MAX (ids, strlen (transition->id));
       if (transition->module != LPN_NONE)
         modules = MAX (modules, strlen (lpn_net_module (walk->net, transition->module)->id));
@@ -195,7 +216,7 @@ text_columns (const Walk *walk, int *id_width, int *module_width)
 static bool
 text_witness (Walk *walk, guint max_steps, Sink *sink)
 {
-  guint n = walk->witness->transitions->len;
+  guint n = walk->way->len;
   guint from = n, to = n; /* steps left out */
   int   id_width, module_width;
   bool  ok = true;
@@ -283,6 +304,8 @@ json_witness (LpnJson *json, Walk *walk, Sink *sink)
     {
       lpn_json_string (json, "property", walk->answer->question.id);
       lpn_json_string (json, "kind", lpn_question_kind_name (walk->answer->question.kind));
+      if (walk->trace > 0)
+        lpn_json_uint (json, "trace", walk->trace);
     }
   else if (is_walk (walk))
     lpn_json_string (json, "kind", "walk");
@@ -294,7 +317,7 @@ json_witness (LpnJson *json, Walk *walk, Sink *sink)
     }
   json_state (json, "initial", walk->net, walk->before);
   lpn_json_array (json, "steps");
-  for (guint i = 0; ok && i < walk->witness->transitions->len; i++)
+  for (guint i = 0; ok && i < walk->way->len; i++)
     {
       json_step (json, walk, walk_step (walk, i));
       walk_swap (walk);
@@ -311,6 +334,18 @@ json_witness (LpnJson *json, Walk *walk, Sink *sink)
 
 /* json NULL: text. */
 static bool
+put_one (const LpnNet *net, const LpnWitness *witness, const LpnAnswer *answer, guint trace, guint max_steps,
+         LpnJson *json, Sink *sink)
+{
+  Walk walk;
+  bool ok;
+  walk_init (&walk, net, witness, answer, trace);
+  ok = json != NULL ? json_witness (json, &walk, sink) : text_witness (&walk, max_steps, sink);
+  walk_clear (&walk);
+  return ok;
+}
+
+static bool
 put_all (const LpnNet *net, const LpnResult *result, guint max_steps, LpnJson *json, Sink *sink)
 {
   bool ok = true;
@@ -319,12 +354,13 @@ put_all (const LpnNet *net, const LpnResult *result, guint max_steps, LpnJson *j
     {
       const LpnAnswer  *answer = i > 0 ? &result->answers[i - 1] : NULL;
       const LpnWitness *witness = answer != NULL ? answer->witness : result->error_witness;
-      Walk              walk;
       if (witness == NULL)
         continue;
-      walk_init (&walk, net, witness, answer);
-      ok = json != NULL ? json_witness (json, &walk, sink) : text_witness (&walk, max_steps, sink);
-      walk_clear (&walk);
+      if (witness->other != NULL)
+        ok = put_one (net, witness, answer, 1, max_steps, json, sink)
+             && put_one (net, witness, answer, 2, max_steps, json, sink);
+      else
+        ok = put_one (net, witness, answer, 0, max_steps, json, sink);
     }
   return ok;
 }
@@ -363,6 +399,20 @@ vcd_path (const char *path, guint number)
   return g_strdup_printf ("%.*s-%u%s", (int)stem, path, number, path + stem);
 }
 
+static bool
+vcd_one (const LpnNet *net, const LpnWitness *witness, const LpnAnswer *answer, guint trace, const char *path,
+         bool places, GError **error)
+{
+  g_autoptr (GString) claim = g_string_new (NULL);
+  Walk walk;
+  bool ok;
+  walk_init (&walk, net, witness, answer, trace);
+  text_claim (&walk, claim);
+  ok = lpn_vcd_save (path, net, walk.way, places, g_strstrip (claim->str), error);
+  walk_clear (&walk);
+  return ok;
+}
+
 bool
 lpn_witness_vcd (const LpnNet *net, const LpnResult *result, const char *path, bool places, GError **error)
 {
@@ -372,13 +422,12 @@ lpn_witness_vcd (const LpnNet *net, const LpnResult *result, const char *path, b
     {
       const LpnAnswer  *answer = i > 0 ? &result->answers[i - 1] : NULL;
       const LpnWitness *witness = answer != NULL ? answer->witness : result->error_witness;
-      Walk              walk = { .net = net, .witness = witness, .answer = answer };
-      if (witness == NULL)
-        continue;
-      g_autoptr (GString) claim = g_string_new (NULL);
-      g_autofree char *name = vcd_path (path, ++number);
-      text_claim (&walk, claim);
-      ok = lpn_vcd_save (name, net, witness->transitions, places, g_strstrip (claim->str), error);
+      guint             first = witness != NULL && witness->other != NULL ? 1 : 0; /* a pair: both */
+      for (guint trace = first; ok && witness != NULL && trace <= 2 * first; trace++)
+        {
+          g_autofree char *name = vcd_path (path, ++number);
+          ok = vcd_one (net, witness, answer, trace, name, places, error);
+        }
     }
   return ok;
 }

@@ -99,6 +99,19 @@ lpn_graph_numbers (LpnGraph *graph, const guint32 *tuples, guint n)
   return numbers;
 }
 
+void
+lpn_graph_tuple (const LpnGraph *graph, guint32 number, guint32 *tuple)
+{
+  memcpy (graph->words, lpn_key_table_key (&graph->table, number), graph->table.length);
+  lpn_packing_unpack (&graph->packing, graph->words, tuple);
+}
+
+guint64
+lpn_graph_bytes (const LpnGraph *graph)
+{
+  return lpn_key_table_bytes (&graph->table) + graph->packing.bytes;
+}
+
 bool
 lpn_run_open_graph (LpnRun *run, GError **error)
 {

@@ -28,4 +28,8 @@ bool lpn_graph_grown (LpnGraph *graph, guint component, guint32 count);
  * until the next call. */
 const guint32 *lpn_graph_numbers (LpnGraph *graph, const guint32 *tuples, guint n);
 
+/* The tuple with this number. */
+void    lpn_graph_tuple (const LpnGraph *graph, guint32 number, guint32 *tuple);
+guint64 lpn_graph_bytes (const LpnGraph *graph);
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The independent check of witnesses: plain vectors, the reference semantics, nothing of the search. */
-#include "search/search.h"
+#include "search/replay-private.h"
 
 static bool
 fail (GError **error, const char *what, const char *text)
@@ -23,7 +23,8 @@ ends_in_deadlock (const LpnNet *net, const gint64 *values)
 
 /* Does the claim hold of the last state and the last step? */
 static bool
-claim_holds (const LpnNet *net, const LpnWitness *witness, const LpnQuestion *question, const gint64 *values)
+claim_holds (const LpnNet *net, const LpnWitness *witness, const LpnQuestion *question, const gint64 *before,
+             const gint64 *values)
 {
   LpnFaultInfo info = { 0 };
   gint64       result = 0;
@@ -37,9 +38,13 @@ claim_holds (const LpnNet *net, const LpnWitness *witness, const LpnQuestion *qu
                  && lpn_net_transition (net,
                                         g_array_index (witness->transitions, guint32, witness->transitions->len - 1))
                         ->fail);
-    default:
+    case LPN_QUESTION_INVARIANT:
+    case LPN_QUESTION_MUTEX:
+    case LPN_QUESTION_REACH:
       return lpn_reference_eval (net, question->expr, values, &result, &info)
              && (result != 0) == (question->kind == LPN_QUESTION_REACH);
+    default:
+      return lpn_replay_circuit (net, witness, question, before, values);
     }
 }
 
@@ -52,29 +57,37 @@ faults (const LpnNet *net, const LpnWitness *witness, const gint64 *values, gint
   return lpn_reference_fire (net, witness->fault.transition, values, after, &info) == LPN_FIRE_FAULT;
 }
 
+/* Fires a sequence from the initial state. At the end *values is the state it leads to, *before the one before its last
+ * step. */
+bool
+lpn_replay_way (const LpnNet *net, const GArray *way, gint64 **before, gint64 **values, GError **error)
+{
+  lpn_net_initial (net, *values);
+  for (guint i = 0; i < way->len; i++)
+    {
+      guint32      t = g_array_index (way, guint32, i);
+      LpnFaultInfo info = { 0 };
+      gint64      *swap = *values;
+      if (lpn_reference_fire (net, t, *values, *before, &info) != LPN_FIRE_FIRED)
+        return fail (error, "cannot fire transition", lpn_net_transition (net, t)->id);
+      *values = *before;
+      *before = swap;
+    }
+  return true;
+}
+
 bool
 lpn_witness_replay (const LpnNet *net, const LpnWitness *witness, const LpnQuestion *question, GError **error)
 {
   gint64 *values = g_new (gint64, lpn_net_n_elements (net) + 1);
-  gint64 *after = g_new (gint64, lpn_net_n_elements (net) + 1);
-  bool    ok = true;
+  gint64 *before = g_new (gint64, lpn_net_n_elements (net) + 1);
+  bool    ok = lpn_replay_way (net, witness->transitions, &before, &values, error);
 
-  lpn_net_initial (net, values);
-  for (guint i = 0; ok && i < witness->transitions->len; i++)
-    {
-      guint32      t = g_array_index (witness->transitions, guint32, i);
-      LpnFaultInfo info = { 0 };
-      gint64      *swap = values;
-      if (lpn_reference_fire (net, t, values, after, &info) != LPN_FIRE_FIRED)
-        ok = fail (error, "cannot fire transition", lpn_net_transition (net, t)->id);
-      values = after;
-      after = swap;
-    }
-  if (ok && question != NULL && !claim_holds (net, witness, question, values))
+  if (ok && question != NULL && !claim_holds (net, witness, question, before, values))
     ok = fail (error, "it does not show", question->id);
-  if (ok && question == NULL && !faults (net, witness, values, after))
+  if (ok && question == NULL && !faults (net, witness, values, before))
     ok = fail (error, "it does not lead to", "a model error");
   g_free (values);
-  g_free (after);
+  g_free (before);
   return ok;
 }

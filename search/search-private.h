@@ -7,7 +7,16 @@
 #include "search/graph.h"
 #include "search/search.h"
 
-typedef struct _LpnRun LpnRun;
+/* How a transition marked `fail` fails. */
+enum
+{
+  LPN_FAIL_FIRED = 1,
+  LPN_FAIL_ENABLED,
+};
+
+typedef struct _LpnRun     LpnRun;
+typedef struct _LpnCircuit LpnCircuit;
+typedef struct _LpnTarget  LpnTarget;
 
 struct _LpnRun
 {
@@ -18,7 +27,9 @@ struct _LpnRun
   LpnBudget              *budget;
   LpnNext                *next;
   LpnStore               *store;
-  LpnGraph               *graph; /* NULL: nobody asks for arcs */
+  LpnGraph               *graph;   /* NULL: nobody asks for arcs */
+  LpnCircuit             *circuit; /* NULL: nobody asks about circuits */
+  LpnTarget              *target;  /* NULL: no particular state is looked for */
   LpnResult              *result;
   bool                    done;       /* stop now; result->ended says why */
   bool                    keep_way;   /* bfs: keep the log */
@@ -53,6 +64,14 @@ bool lpn_run_expand (LpnRun *run, const guint32 *tuple, LpnSuccessors *successor
 /* A state was found: count it, ask the questions. `fired` (LPN_NONE: the initial state) is the last step of its way.
  * false: the run is done. */
 bool lpn_run_found (LpnRun *run, const guint32 *tuple, guint32 fired);
+/* Fills what the questions need. false: memory. */
+bool lpn_run_prepare (LpnRun *run);
+/* Question i, or all questions of a kind, are decided against, by what `fired` (LPN_NONE: nothing) leads to from the
+ * state being expanded. `culprit` may be NULL. false: the run is done. */
+bool lpn_run_violated (LpnRun *run, guint i, guint32 fired, const LpnCulprit *culprit);
+bool lpn_run_ask_all (LpnRun *run, LpnQuestionKind kind, guint32 fired, const LpnCulprit *culprit);
+/* The transition is a model error in this state. Always false: the run is done. */
+bool lpn_run_fault (LpnRun *run, const guint32 *tuple, guint32 transition);
 /* Where arcs are asked for: opens what numbers the states, and hands out the arcs of a state. false: `error` is set;
  * the run is done. */
 bool lpn_run_open_graph (LpnRun *run, GError **error);
@@ -63,5 +82,11 @@ bool lpn_run_tick (LpnRun *run);
 bool lpn_run_end (LpnRun *run, LpnEnded ended, const char *reason);
 /* The store answered FULL. */
 bool lpn_run_full (LpnRun *run);
+
+/* One search; `keep_way` and `target` (may be NULL) apart from the options, for a further search that finds a way. */
+LpnResult *lpn_search_once (const LpnPartition *partition, const LpnSearchOptions *options, bool keep_way,
+                            LpnTarget *target, GError **error);
+/* The verdict that all answers come to. */
+void lpn_result_conclude (LpnResult *result);
 
 #endif

@@ -4,17 +4,12 @@
 #include <string.h>
 
 #include "lpn/ranges.h"
+#include "search/circuit.h"
+#include "search/conflict.h"
 #include "search/machine.h"
 #include "search/search-private.h"
 
 G_DEFINE_QUARK (lpn - search - error - quark, lpn_search_error)
-
-/* How a transition marked `fail` fails. */
-enum
-{
-  FAIL_FIRED = 1,
-  FAIL_ENABLED,
-};
 
 enum
 {
@@ -123,115 +118,6 @@ lpn_run_tick (LpnRun *run)
   return G_LIKELY (--run->ticks > 0) || look_at_clock (run);
 }
 
-/* The witness of what was found `fired` steps beyond the state being expanded. */
-static LpnWitness *
-make_witness (LpnRun *run, guint32 fired)
-{
-  LpnWitness *witness = g_new0 (LpnWitness, 1);
-  witness->transitions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  run->way (run->walk, witness->transitions);
-  if (fired != LPN_NONE)
-    g_array_append_val (witness->transitions, fired);
-  return witness;
-}
-
-/* Does the walk know the way to where it is? A bfs without log does not. */
-static bool
-knows_way (const LpnRun *run)
-{
-  return run->options->search == LPN_SEARCH_DFS || run->keep_way;
-}
-
-/* Question i is decided against. Ends the run unless more is wanted. */
-static bool
-violated (LpnRun *run, guint i, guint32 fired)
-{
-  LpnAnswer *answer = &run->result->answers[i];
-  if (answer->verdict == LPN_VERDICT_VIOLATED)
-    return true;
-  answer->verdict = LPN_VERDICT_VIOLATED;
-  if (knows_way (run))
-    answer->witness = make_witness (run, fired);
-  run->n_open--;
-  if (run->options->all && run->n_open > 0)
-    return true;
-  return lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
-}
-
-static bool
-model_error (LpnRun *run, const LpnFaultInfo *fault, guint32 fired)
-{
-  run->result->verdict = LPN_VERDICT_ERROR;
-  run->result->fault = *fault;
-  if (knows_way (run))
-    {
-      run->result->error_witness = make_witness (run, fired);
-      run->result->error_witness->fault = *fault;
-    }
-  return lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
-}
-
-static bool
-ask_all (LpnRun *run, LpnQuestionKind kind, guint32 fired)
-{
-  for (guint i = 0; i < run->options->n_questions; i++)
-    if (run->options->questions[i].kind == kind && !violated (run, i, fired))
-      return false;
-  return true;
-}
-
-/* The reference semantics say what exactly is wrong in a state. */
-static bool
-transition_fault (LpnRun *run, const guint32 *tuple, guint32 transition)
-{
-  g_autofree gint64 *values = g_new (gint64, lpn_net_n_elements (run->net) + 1);
-  g_autofree gint64 *after = g_new (gint64, lpn_net_n_elements (run->net) + 1);
-  LpnFaultInfo       fault = { 0 };
-
-  lpn_next_decode (run->next, tuple, values);
-  if (lpn_reference_fire (run->net, transition, values, after, &fault) != LPN_FIRE_FAULT)
-    g_error ("transition %s: the next-state function reports a model error, the reference semantics none",
-             lpn_net_transition (run->net, transition)->id);
-  fault.transition = transition;
-  if (run->is_fail != NULL && lpn_reference_fail_enabled (run->net, values) != LPN_NONE
-      && !ask_all (run, LPN_QUESTION_FAIL, LPN_NONE))
-    return false;
-  return model_error (run, &fault, LPN_NONE);
-}
-
-static bool
-property_fault (LpnRun *run, const guint32 *tuple, guint i, guint32 fired)
-{
-  g_autofree gint64 *values = g_new (gint64, lpn_net_n_elements (run->net) + 1);
-  LpnFaultInfo       fault = { .transition = LPN_NONE, .element = LPN_NONE };
-  gint64             result;
-
-  lpn_next_decode (run->next, tuple, values);
-  lpn_reference_eval (run->net, run->options->questions[i].expr, values, &result, &fault);
-  fault.transition = LPN_NONE;
-  return model_error (run, &fault, fired);
-}
-
-bool
-lpn_run_found (LpnRun *run, const guint32 *tuple, guint32 fired)
-{
-  run->result->states++;
-  for (guint i = 0; run->asks_states && i < run->options->n_questions; i++)
-    {
-      int holds;
-      if (run->predicates[i] == NULL)
-        continue;
-      holds = lpn_predicate_holds (run->predicates[i], tuple);
-      if (holds == LPN_NEXT_FAULT)
-        return property_fault (run, tuple, i, fired);
-      if (holds == (run->options->questions[i].kind == LPN_QUESTION_REACH) && !violated (run, i, fired))
-        return false;
-    }
-  if (G_UNLIKELY (run->result->states == run->options->state_limit))
-    return lpn_run_end (run, LPN_ENDED_STATES, NULL);
-  return true;
-}
-
 /* Tells store and walk of new local states. */
 static bool
 tell_growth (LpnRun *run)
@@ -245,6 +131,8 @@ tell_growth (LpnRun *run)
         return lpn_run_full (run);
       if (run->grown != NULL && !run->grown (run->walk, c, count))
         return lpn_run_end (run, LPN_ENDED_MEMORY, "the queue filled the memory");
+      if (run->circuit != NULL && !lpn_circuit_grown (run->circuit, c, count))
+        return lpn_run_end (run, LPN_ENDED_MEMORY, "the table of codes filled the memory");
       if (run->graph != NULL && !lpn_graph_grown (run->graph, c, count))
         return lpn_run_end (run, LPN_ENDED_MEMORY, LPN_GRAPH_FULL);
       run->counts[c] = count;
@@ -262,61 +150,29 @@ lpn_run_expand (LpnRun *run, const guint32 *tuple, LpnSuccessors *successors)
   if (G_UNLIKELY (answer == LPN_NEXT_MEMORY))
     return lpn_run_end (run, LPN_ENDED_MEMORY, "the local states filled the memory");
   if (G_UNLIKELY (answer == LPN_NEXT_FAULT))
-    return transition_fault (run, tuple, transition);
+    return lpn_run_fault (run, tuple, transition);
   run->result->transitions += successors->n;
   if (successors->n == 0)
     {
       run->result->deadlocks++;
-      if (run->asks_deadlock && !ask_all (run, LPN_QUESTION_DEADLOCK, LPN_NONE))
+      if (run->asks_deadlock && !lpn_run_ask_all (run, LPN_QUESTION_DEADLOCK, LPN_NONE, NULL))
         return false;
     }
   for (guint i = 0; run->is_fail != NULL && i < successors->n; i++)
     {
       guint32 fired = successors->transitions[i];
       guint8  how = run->is_fail[fired];
-      if (how != 0 && !ask_all (run, LPN_QUESTION_FAIL, how == FAIL_FIRED ? fired : LPN_NONE))
+      if (how != 0 && !lpn_run_ask_all (run, LPN_QUESTION_FAIL, how == LPN_FAIL_FIRED ? fired : LPN_NONE, NULL))
         return false;
     }
-  if (lpn_next_stamp (run->next) != run->stamp && !tell_growth (run))
+  if (lpn_next_stamp (run->next) != run->stamp
+      && ((run->circuit != NULL && !lpn_circuit_new_locals (run, successors)) || !tell_growth (run)))
+    return false;
+  if (run->target != NULL && !lpn_target_look (run, tuple, successors))
+    return false;
+  if (run->circuit != NULL && !lpn_circuit_look (run, tuple, successors))
     return false;
   return run->graph == NULL || lpn_run_arcs (run, tuple, successors);
-}
-
-static guint8
-fails_how (const LpnTransition *transition)
-{
-  return transition->fail_enabled ? FAIL_ENABLED : transition->fail ? FAIL_FIRED : 0;
-}
-
-static bool
-prepare_questions (LpnRun *run)
-{
-  const LpnSearchOptions *options = run->options;
-  run->n_open = options->n_questions;
-  run->predicates = g_new0 (LpnPredicate *, options->n_questions + 1);
-  run->result->n_answers = options->n_questions;
-  run->result->answers = g_new0 (LpnAnswer, options->n_questions + 1);
-  for (guint i = 0; i < options->n_questions; i++)
-    {
-      const LpnQuestion *question = &options->questions[i];
-      run->result->answers[i] = (LpnAnswer){ *question, LPN_VERDICT_UNKNOWN, NULL };
-      if (question->kind == LPN_QUESTION_DEADLOCK)
-        run->asks_deadlock = true;
-      else if (question->kind == LPN_QUESTION_FAIL && run->is_fail == NULL)
-        {
-          run->is_fail = g_new0 (guint8, lpn_net_n_transitions (run->net) + 1);
-          for (guint32 t = 0; t < lpn_net_n_transitions (run->net); t++)
-            run->is_fail[t] = fails_how (lpn_net_transition (run->net, t));
-        }
-      else if (question->expr != NULL)
-        {
-          run->asks_states = true;
-          run->predicates[i] = lpn_next_predicate (run->next, question->expr);
-          if (run->predicates[i] == NULL)
-            return false;
-        }
-    }
-  return true;
 }
 
 static void
@@ -373,6 +229,8 @@ record (LpnRun *run)
   result->omission = stats.omission;
   lpn_store_figures (run->store, add_figure, result->figures);
   result->local_bytes = lpn_next_bytes (run->next);
+  if (run->circuit != NULL)
+    result->coding_bytes = MAX (result->coding_bytes, lpn_circuit_bytes (run->circuit));
   for (guint c = 0; c < run->n_components; c++)
     result->local_states[c] = lpn_next_count (run->next, c);
   result->peak_rss_bytes = lpn_peak_resident_bytes ();
@@ -380,20 +238,29 @@ record (LpnRun *run)
     lpn_store_dump_dot (run->store, run->options->diagram);
 }
 
-/* What all answers come to. An exact and complete search settles the open questions. */
+/* An exact and complete search settles the open questions. */
 static void
-conclude (LpnRun *run)
+settle (LpnRun *run)
 {
   LpnResult *result = run->result;
   bool       settled = result->ended == LPN_ENDED_COMPLETE && !result->approximate;
-  bool       any_violated = false, any_open = false;
+  for (guint i = 0; settled && i < result->n_answers; i++)
+    if (result->answers[i].verdict == LPN_VERDICT_UNKNOWN)
+      result->answers[i].verdict = LPN_VERDICT_HOLDS;
+}
+
+/* What all answers come to. */
+void
+lpn_result_conclude (LpnResult *result)
+{
+  bool settled = result->ended == LPN_ENDED_COMPLETE && !result->approximate;
+  bool any_violated = false, any_open = false;
 
   for (guint i = 0; i < result->n_answers; i++)
     {
-      if (result->answers[i].verdict == LPN_VERDICT_UNKNOWN && settled)
-        result->answers[i].verdict = LPN_VERDICT_HOLDS;
-      any_violated = any_violated || result->answers[i].verdict == LPN_VERDICT_VIOLATED;
-      any_open = any_open || result->answers[i].verdict == LPN_VERDICT_UNKNOWN;
+      LpnAnswer *answer = &result->answers[i];
+      any_violated = any_violated || (answer->verdict == LPN_VERDICT_VIOLATED && !answer->question.advisory);
+      any_open = any_open || answer->verdict == LPN_VERDICT_UNKNOWN;
     }
   if (result->verdict == LPN_VERDICT_ERROR)
     return;
@@ -449,6 +316,9 @@ run_clear (LpnRun *run)
 {
   lpn_store_close (run->store);
   lpn_graph_free (run->graph);
+  lpn_circuit_free (run->circuit);
+  if (run->target != NULL)
+    lpn_target_end (run);
   lpn_next_free (run->next);
   lpn_budget_free (run->budget);
   g_free (run->predicates);
@@ -463,7 +333,7 @@ open_run (LpnRun *run, const LpnSpace *space, GError **error)
 
   if (!lpn_run_open_graph (run, error))
     return false;
-  if (!charge_plans (run) || !prepare_questions (run))
+  if (!charge_plans (run) || !lpn_run_prepare (run))
     {
       g_set_error (error, LPN_SEARCH_ERROR, LPN_SEARCH_ERROR_MEMORY,
                    "the memory limit does not hold the tables of the next-state function");
@@ -473,9 +343,9 @@ open_run (LpnRun *run, const LpnSpace *space, GError **error)
   return run->store != NULL;
 }
 
-/* One search; `keep_way` and `diagram` apart from the options, for the second search that finds a way. */
-static LpnResult *
-search_once (const LpnPartition *partition, const LpnSearchOptions *options, bool keep_way, GError **error)
+LpnResult *
+lpn_search_once (const LpnPartition *partition, const LpnSearchOptions *options, bool keep_way, LpnTarget *target,
+                 GError **error)
 {
   g_autoptr (LpnResult) result = result_new (options, lpn_partition_n_components (partition));
   LpnRun                      run = { .options = options,
@@ -484,6 +354,7 @@ search_once (const LpnPartition *partition, const LpnSearchOptions *options, boo
                                       .n_components = lpn_partition_n_components (partition),
                                       .result = result,
                                       .keep_way = keep_way,
+                                      .target = target,
                                       .ticks = TICKS };
   g_autofree LpnElementRange *ranges = element_ranges (lpn_partition_compiled (partition), options->store_options);
   LpnSpace                    space = { .n_components = run.n_components,
@@ -509,8 +380,11 @@ search_once (const LpnPartition *partition, const LpnSearchOptions *options, boo
         lpn_dfs (&run);
       else
         lpn_bfs (&run);
+      if (run.circuit != NULL && !run.done && !result->approximate)
+        lpn_circuit_conclude (&run);
       record (&run);
-      conclude (&run);
+      settle (&run);
+      lpn_result_conclude (result);
     }
   else
     {
@@ -540,13 +414,14 @@ find_ways (const LpnPartition *partition, const LpnSearchOptions *options, LpnRe
   again.diagram = NULL;
   again.progress = NULL;
   again.arcs = NULL;
-  g_autoptr (LpnResult) second = search_once (partition, &again, true, error);
+  g_autoptr (LpnResult) second = lpn_search_once (partition, &again, true, NULL, error);
   if (second == NULL)
     return false;
   if (second->verdict == LPN_VERDICT_ERROR)
     result->error_witness = g_steal_pointer (&second->error_witness);
   for (guint i = 0; i < result->n_answers; i++)
-    result->answers[i].witness = g_steal_pointer (&second->answers[i].witness);
+    if (result->answers[i].witness == NULL)
+      result->answers[i].witness = g_steal_pointer (&second->answers[i].witness);
   return true;
 }
 
@@ -566,12 +441,21 @@ LpnResult *
 lpn_search_run (const LpnPartition *partition, const LpnSearchOptions *options, GError **error)
 {
   const LpnNet *net = lpn_compiled_net (lpn_partition_compiled (partition));
-  g_autoptr (LpnResult) result = search_once (partition, options, options->witness, error);
+  g_autoptr (LpnResult) result = lpn_search_once (partition, options, options->witness, NULL, error);
 
   if (result == NULL || (lacks_way (result) && !find_ways (partition, options, result, error))
-      || !replay_all (net, result, error))
+      || !lpn_find_pairs (partition, options, result, error) || !replay_all (net, result, error))
     return NULL;
   return g_steal_pointer (&result);
+}
+
+LpnWitness *
+lpn_witness_new (void)
+{
+  LpnWitness *witness = g_new0 (LpnWitness, 1);
+  witness->transitions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  witness->culprit = (LpnCulprit){ LPN_NONE, LPN_NONE, LPN_NONE };
+  return witness;
 }
 
 void
@@ -580,6 +464,7 @@ lpn_witness_free (LpnWitness *witness)
   if (witness == NULL)
     return;
   g_array_unref (witness->transitions);
+  g_clear_pointer (&witness->other, g_array_unref);
   g_free (witness);
 }
 
@@ -589,7 +474,11 @@ lpn_result_free (LpnResult *result)
   if (result == NULL)
     return;
   for (guint i = 0; i < result->n_answers; i++)
-    lpn_witness_free (result->answers[i].witness);
+    {
+      lpn_witness_free (result->answers[i].witness);
+      g_free (result->answers[i].pair[0]);
+      g_free (result->answers[i].pair[1]);
+    }
   for (guint i = 0; i < result->figures->len; i++)
     g_free (g_array_index (result->figures, LpnFigure, i).name);
   g_array_unref (result->figures);

@@ -6,6 +6,11 @@
  *   question   something asked of the reachable states (LpnQuestion); `explore` asks none
  *   witness    the firing sequence from the initial state to where a question is decided, or to a model error; replayed
  *              by the reference semantics before it is handed out
+ *   code       the values of all signals in a state; signals and edges are those of lpn/signals.h
+ *   excited    a signal is excited in a state where one of its edges is enabled; a local one is no input
+ *   silent     a transition that assigns no signal (a dummy). States joined by silent firings, in whichever direction,
+ *              are one situation: they are not in conflict with each other, and what is excited in one of them is
+ *              excited in all
  *   depth      dfs: the longest path on the stack; bfs: the number of levels below the initial state
  *
  * Searches
@@ -53,13 +58,27 @@ typedef enum
   LPN_QUESTION_INVARIANT, /* violated by a state where `expr` is false */
   LPN_QUESTION_REACH,     /* violated (that is: found) by a state where `expr` is true */
   LPN_QUESTION_FAIL,      /* violated by firing a transition marked `fail`, or by one that is enabled and fails so */
+  LPN_QUESTION_MUTEX,     /* as INVARIANT: `expr` says that two conditions never hold together */
+  LPN_QUESTION_SAFE,      /* violated by a place with more tokens than its capacity; a second token on a safe place of a
+                             labeled net, elsewhere a model error, is one too */
+  LPN_QUESTION_CONSISTENT,   /* violated by a rise of a signal that is high, or a fall of one that is low */
+  LPN_QUESTION_PERSISTENT,   /* violated by firing no edge of x, which makes the local signal x no longer excited,
+                                unless an arbiter chooses: all edges of x enabled before share a mutex place with it */
+  LPN_QUESTION_INPUT_PROPER, /* violated by a local edge that makes an input no longer excited, or an edge of an
+                                internal signal that makes it excited */
+  LPN_QUESTION_DISABLING,    /* violated by a firing that disables another transition with no common input place */
+  LPN_QUESTION_USC,          /* violated by two states of the same code */
+  LPN_QUESTION_CSC,          /* violated by two states of the same code where different local signals are excited */
 } LpnQuestionKind;
 
 typedef struct
 {
   LpnQuestionKind kind;
-  const char     *id;   /* how the user named it; borrowed */
-  const LpnExpr  *expr; /* INVARIANT, REACH; borrowed */
+  const char     *id;       /* how the user named it; borrowed */
+  const LpnExpr  *expr;     /* INVARIANT, REACH, MUTEX; borrowed */
+  const guint32  *places;   /* PERSISTENT: further mutex places; borrowed */
+  guint           n_places; /* of them */
+  bool            advisory; /* a violation is told, but does not decide the verdict of the run and does not end it */
 } LpnQuestion;
 
 typedef enum
@@ -136,11 +155,22 @@ typedef struct
   gpointer arcs_data;
 } LpnSearchOptions;
 
+/* Who is to blame; LPN_NONE where nobody is. The transition that does it is the last one of the witness. */
+typedef struct
+{
+  guint32 place;      /* SAFE */
+  guint32 signal;     /* variable. CONSISTENT; PERSISTENT, INPUT_PROPER: the victim; CSC: one that differs */
+  guint32 transition; /* PERSISTENT, INPUT_PROPER, DISABLING: the one that is no longer enabled, or that now is */
+} LpnCulprit;
+
 /* A firing sequence and where it leads. */
 typedef struct
 {
   GArray      *transitions; /* guint32 */
-  LpnFaultInfo fault;       /* a model error: the sequence leads to the state where it happens */
+  GArray      *other;       /* guint32. USC, CSC: the way to the state it is in conflict with; else NULL */
+  LpnCulprit   culprit;
+  LpnFaultInfo fault; /* a model error: the sequence leads to the state where it happens. SAFE: a second token on a
+                         safe place, which is not put there */
 } LpnWitness;
 
 typedef struct
@@ -148,6 +178,8 @@ typedef struct
   LpnQuestion question; /* borrowed parts stay the caller's */
   LpnVerdict  verdict;
   LpnWitness *witness; /* NULL: none */
+  gint64     *pair[2]; /* USC, CSC violated: the state vectors, the second one at the end of the witness; NULL: not
+                          known. Owned */
 } LpnAnswer;
 
 typedef struct
@@ -174,8 +206,9 @@ typedef struct
   double        seconds;
   guint64       store_bytes;
   guint64       store_peak_bytes;
-  guint64       stack_bytes; /* peak of stack, or of queue and log */
-  guint64       local_bytes; /* local tables, candidates, memos */
+  guint64       stack_bytes;  /* peak of stack, or of queue and log */
+  guint64       local_bytes;  /* local tables, candidates, memos */
+  guint64       coding_bytes; /* peak of the table of codes; 0 where nobody asked */
   guint64       peak_rss_bytes;
   guint64       nodes;
   guint64       peak_nodes;
@@ -193,7 +226,9 @@ LpnResult *lpn_search_run (const LpnPartition *partition, const LpnSearchOptions
 void       lpn_result_free (LpnResult *result);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnResult, lpn_result_free)
 
-void lpn_witness_free (LpnWitness *witness);
+/* One of no steps, with nobody to blame. */
+LpnWitness *lpn_witness_new (void);
+void        lpn_witness_free (LpnWitness *witness);
 
 /* Replays a witness by the reference semantics alone: does it lead, step by step, to what it claims? `question` NULL:
  * to the model error in witness->fault. */

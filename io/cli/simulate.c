@@ -68,7 +68,9 @@ lpn_simulation_random (LpnSimulation *simulation, guint64 steps)
 static LpnWitness
 make_witness (const LpnSimulation *simulation)
 {
-  LpnWitness witness = { g_array_new (FALSE, FALSE, sizeof (guint32)), simulation->fault };
+  LpnWitness witness = { .transitions = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                         .culprit = { LPN_NONE, LPN_NONE, LPN_NONE },
+                         .fault = simulation->fault };
   g_array_append_vals (witness.transitions, lpn_walk_transitions (simulation->walk)->data,
                        lpn_walk_position (simulation->walk));
   return witness;

@@ -14,7 +14,7 @@ static const char *const ALWAYS[] = {
   "approximate", "store_peak_bytes",  "version"
 };
 static const char *const SOMETIMES[]
-    = { "nodes", "peak_nodes", "witness", "properties", "reason", "error", "figures", "omission" };
+    = { "nodes", "peak_nodes", "witness", "properties", "reason", "error", "figures", "omission", "coding_bytes" };
 
 static LpnJsonValue *
 record_of (const char *line, int code)

@@ -88,14 +88,15 @@ check_model (const char *model, guint *found)
   g_autofree char *last_place
       = g_strdup_printf ("tokens(\"%s\") > 0", lpn_net_place (net, lpn_net_n_places (net) - 1)->id);
   g_autoptr (LpnExpr) expr = lpn_expr_parse (last_place, &scope, LPN_TYPE_TRUTH, false, NULL, NULL);
-  LpnQuestion more[] = { { LPN_QUESTION_DEADLOCK, "deadlock", NULL }, { LPN_QUESTION_REACH, "last place", expr } };
+  LpnQuestion more[] = { { .kind = LPN_QUESTION_DEADLOCK, .id = "deadlock" },
+                         { .kind = LPN_QUESTION_REACH, .id = "last place", .expr = expr } };
 
   CU_ASSERT_TRUE (lpn_oracle_result (oracle)->complete);
   g_array_append_vals (questions, more, expr != NULL ? 2 : 1);
   for (guint32 p = 0; p < lpn_net_n_properties (net); p++)
     {
       const LpnProperty *property = lpn_net_property (net, p);
-      LpnQuestion        question = { kinds[property->kind], property->id, property->expr };
+      LpnQuestion        question = { .kind = kinds[property->kind], .id = property->id, .expr = property->expr };
       g_array_append_val (questions, question);
     }
   /* bfs with and without a log from the start; the second finds the way by searching again. */
@@ -129,8 +130,8 @@ test_forged (void)
 {
   g_autoptr (LpnNet) net = load ("philosophers:2");
   guint32     first = 0, second = lpn_net_find_transition (net, "take_left1");
-  LpnWitness  witness = { g_array_new (FALSE, FALSE, sizeof (guint32)), { 0 } };
-  LpnQuestion question = { LPN_QUESTION_DEADLOCK, "deadlock", NULL };
+  LpnWitness  witness = { .transitions = g_array_new (FALSE, FALSE, sizeof (guint32)) };
+  LpnQuestion question = { .kind = LPN_QUESTION_DEADLOCK, .id = "deadlock", .expr = NULL };
   g_autoptr (GError) error = NULL;
 
   first = lpn_net_find_transition (net, "take_left0");

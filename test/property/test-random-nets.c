@@ -136,8 +136,8 @@ static bool
 answers_agree (const LpnRecipe *recipe, const LpnNet *net, Configuration *c, const LpnOracle *oracle)
 {
   const LpnOracleResult *counts = lpn_oracle_result (oracle);
-  LpnQuestion            deadlock = { LPN_QUESTION_DEADLOCK, "deadlock", NULL };
-  LpnQuestion            fail = { LPN_QUESTION_FAIL, "fail", NULL };
+  LpnQuestion            deadlock = { .kind = LPN_QUESTION_DEADLOCK, .id = "deadlock", .expr = NULL };
+  LpnQuestion            fail = { .kind = LPN_QUESTION_FAIL, .id = "fail", .expr = NULL };
 
   if (!answer_agrees (net, c, &deadlock, counts->deadlock_distance)
       || !answer_agrees (net, c, &fail, counts->fail_distance))
@@ -148,7 +148,8 @@ answers_agree (const LpnRecipe *recipe, const LpnNet *net, Configuration *c, con
       LpnScope         scope = lpn_net_scope (net, LPN_NONE, true);
       GError          *error = NULL;
       g_autoptr (LpnExpr) expr = lpn_expr_parse (text, &scope, LPN_TYPE_TRUTH, false, NULL, &error);
-      LpnQuestion  question = { salt == 0 ? LPN_QUESTION_INVARIANT : LPN_QUESTION_REACH, text, expr };
+      LpnQuestion question
+          = { .kind = salt == 0 ? LPN_QUESTION_INVARIANT : LPN_QUESTION_REACH, .id = text, .expr = expr };
       LpnFaultInfo info = { 0 };
       if (expr == NULL)
         g_error ("%s: %s", text, error->message);

@@ -224,7 +224,7 @@ test_deep (void)
 {
   g_autoptr (LpnNet) net = chain (DEEP / 100, 101);
   LpnExpr         *last = parse (net, "hi == 100", LPN_TYPE_TRUTH);
-  LpnQuestion      question = { LPN_QUESTION_REACH, "the end", last };
+  LpnQuestion      question = { .kind = LPN_QUESTION_REACH, .id = "the end", .expr = last };
   LpnSearchOptions options = { .questions = &question, .n_questions = 1 };
   g_autoptr (LpnResult) all = search (net, "hash", LPN_SEARCH_DFS, (LpnSearchOptions){ 0 });
   g_autoptr (LpnResult) found = search (net, "hash", LPN_SEARCH_DFS, options);
