@@ -60,11 +60,14 @@ check_arcs (const LpnDd *dd, guint32 id, Check *check)
 
   for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc); last = arc, n++)
     {
-      bool below = level + 1 == dd->n_levels ? arc.child == LPN_DD_TERMINAL
-                                             : arc.child >= LPN_DD_FIRST && check->levels[arc.child] == level + 2;
+      bool below = level + 1 == dd->layout.n_levels
+                       ? arc.child == LPN_DD_TERMINAL
+                       : arc.child >= LPN_DD_FIRST && check->levels[arc.child] == level + 2;
 
       if (!below)
         fault (check, "node %u of level %u leads to %u, which is not of the next level", id, level, arc.child);
+      if (dd->form == LPN_DD_DIGITS && arc.hi >> dd->layout.level_bits[level] != 0)
+        fault (check, "node %u of level %u has the digit %u, more than its bits", id, level, arc.hi);
       if (arc.lo > arc.hi || (n > 0 && arc.lo <= last.hi))
         fault (check, "node %u: arcs out of order at %u", id, arc.lo);
       if (dd->form == LPN_DD_RANGES && n > 0 && arc.lo == last.hi + 1 && arc.child == last.child)
@@ -121,6 +124,40 @@ check_tables (const LpnDd *dd, Check *check)
            check->words, lpn_dd_free_words (dd));
 }
 
+/* The parts are the bits of all components, highest first, none left out, in levels one after another. */
+static void
+check_layout (const LpnDd *dd, Check *check)
+{
+  const LpnDdLayout *layout = &dd->layout;
+  guint              component = G_MAXUINT;
+  guint              rest = 0;
+  guint              level = 0;
+
+  for (guint i = 0; i < layout->n_parts; i++)
+    {
+      const LpnDdPart *part = &layout->parts[i];
+
+      if (rest == 0)
+        rest = layout->capacity[++component];
+      if (component >= dd->n_components || part->component != component || part->bits == 0
+          || part->shift + part->bits != rest)
+        {
+          fault (check, "part %u of the layout is not the next bits of component %u", i, component);
+          return;
+        }
+      rest = part->shift;
+      if (part->level != level && part->level != ++level)
+        fault (check, "part %u of the layout is of level %u, after one of level %u", i, part->level, level - 1);
+      if (dd->widths[component] > layout->capacity[component])
+        fault (check, "component %u has %u bits for %u", component, layout->capacity[component], dd->widths[component]);
+    }
+  if (rest != 0 || component + 1 != dd->n_components || (dd->n_components > 0 && level + 1 != layout->n_levels))
+    fault (check, "the layout ends before its components do");
+  for (guint l = 0; l < layout->n_levels; l++)
+    if (layout->level_bits[l] == 0 || (dd->form == LPN_DD_DIGITS && layout->level_bits[l] > LPN_DD_DIGIT_BITS))
+      fault (check, "level %u has %u bits", l, layout->level_bits[l]);
+}
+
 bool
 lpn_dd_check (LpnDd *dd, bool canonical, GError **error)
 {
@@ -130,11 +167,12 @@ lpn_dd_check (LpnDd *dd, bool canonical, GError **error)
   check.refs = g_new0 (guint32, dd->n_ids);
   check.refs[dd->main.root]++;
   check.refs[dd->other.root]++;
-  lpn_dd_each_node (dd, dd->n_levels, reach, &check);
+  lpn_dd_each_node (dd, dd->layout.n_levels, reach, &check);
   for (guint32 id = LPN_DD_FIRST; id < dd->n_ids; id++)
     if (check.levels[id] != 0)
       check_node (dd, id, canonical, &check);
   check_tables (dd, &check);
+  check_layout (dd, &check);
   g_free (check.levels);
   g_free (check.refs);
   return check.sound;

@@ -62,7 +62,7 @@ lpn_dd_count_edges (LpnDd *dd)
 {
   guint64 edges = 0;
 
-  lpn_dd_each_node (dd, dd->n_levels, add_edges, &edges);
+  lpn_dd_each_node (dd, dd->layout.n_levels, add_edges, &edges);
   return edges;
 }
 
@@ -105,7 +105,7 @@ lpn_dd_value_nodes (LpnDd *dd)
     return 0;
   pairs.slots = block.data;
   /* A child tells its level, so the pairs of different levels differ. */
-  lpn_dd_each_node (dd, dd->n_levels, add_values, &pairs);
+  lpn_dd_each_node (dd, dd->layout.n_levels, add_values, &pairs);
   lpn_block_free (&block, dd->meter->budget);
   return pairs.n + 2;
 }
@@ -118,22 +118,33 @@ typedef struct
   LpnTupleFunc func;
   gpointer     data;
   guint32     *tuple;
+
+  const LpnDdPart **parts; /* the first of each level, and the end */
 } Walk;
+
+/* Replaces the bits of the tuple that the digit of a level stands for. */
+static void
+set_digit (Walk *walk, guint level, guint32 digit)
+{
+  for (const LpnDdPart *part = walk->parts[level]; part < walk->parts[level + 1]; part++)
+    {
+      guint32 *index = &walk->tuple[part->component];
+
+      *index = (*index & ~(part->mask << part->shift)) | (digit >> part->up & part->mask) << part->shift;
+    }
+}
 
 /* Goes through two nodes of a level at once, either of which may be missing. */
 static bool
 walk_below (Walk *walk, guint level, const guint32 ids[2])
 {
-  const LpnDd      *dd = walk->dd;
-  const LpnDdLevel *l = &dd->levels[level];
-  guint             at[2] = { 0, 0 };
-  LpnDdArc          arcs[2];
-  bool              more[2];
-  guint32           before;
+  const LpnDd *dd = walk->dd;
+  guint        at[2] = { 0, 0 };
+  LpnDdArc     arcs[2];
+  bool         more[2];
 
-  if (level == dd->n_levels)
+  if (level == dd->layout.n_levels)
     return walk->func (walk->tuple, walk->data);
-  before = walk->tuple[l->component];
   for (guint i = 0; i < 2; i++)
     more[i] = ids[i] != LPN_DD_NONE && lpn_dd_next_arc (dd, ids[i], &at[i], &arcs[i]);
   while (more[0] || more[1])
@@ -147,20 +158,26 @@ walk_below (Walk *walk, guint level, const guint32 ids[2])
             children[i] = arcs[i].child;
             more[i] = arcs[i].lo++ < arcs[i].hi || lpn_dd_next_arc (dd, ids[i], &at[i], &arcs[i]);
           }
-      walk->tuple[l->component] = before | digit << l->shift;
+      set_digit (walk, level, digit);
       if (!walk_below (walk, level + 1, children))
         return false;
     }
-  walk->tuple[l->component] = before;
+  set_digit (walk, level, 0);
   return true;
 }
 
 bool
 lpn_dd_foreach (const LpnDd *dd, LpnTupleFunc func, gpointer data)
 {
-  g_autofree guint32 *tuple = g_new0 (guint32, (gsize)dd->n_components + 1);
-  Walk                walk = { dd, func, data, tuple };
-  guint32             roots[2] = { dd->main.root, dd->other.root };
+  const LpnDdLayout           *layout = &dd->layout;
+  g_autofree guint32          *tuple = g_new0 (guint32, (gsize)dd->n_components + 1);
+  g_autofree const LpnDdPart **parts = g_new (const LpnDdPart *, (gsize)layout->n_levels + 1);
+  Walk                         walk = { dd, func, data, tuple, parts };
+  guint32                      roots[2] = { dd->main.root, dd->other.root };
+
+  parts[layout->n_levels] = layout->parts + layout->n_parts;
+  for (guint i = layout->n_parts; i-- > 0;)
+    parts[layout->parts[i].level] = &layout->parts[i];
 
   return (roots[0] == LPN_DD_NONE && roots[1] == LPN_DD_NONE) || walk_below (&walk, 0, roots);
 }
@@ -203,14 +220,23 @@ edge_label (const LpnDd *dd, guint32 id, guint32 child)
 static void
 dump_node (LpnDd *dd, guint level, guint32 id, gpointer data)
 {
-  GString          *out = data;
-  const LpnDdLevel *l = &dd->levels[level];
+  GString    *out = data;
+  const char *comma = "";
   g_autoptr (GHashTable) done = g_hash_table_new (NULL, NULL);
   LpnDdArc arc;
 
-  g_string_append_printf (out, "  n%u [label=\"%u", id, l->component);
-  if (dd->n_digits[l->component] > 1)
-    g_string_append_printf (out, ".%u", l->shift / LPN_DD_DIGIT_BITS);
+  g_string_append_printf (out, "  n%u [label=\"", id);
+  for (guint i = 0; i < dd->layout.n_parts; i++)
+    {
+      const LpnDdPart *part = &dd->layout.parts[i];
+
+      if (part->level != level)
+        continue;
+      g_string_append_printf (out, "%s%u", comma, part->component);
+      if (dd->layout.capacity[part->component] > part->bits)
+        g_string_append_printf (out, ".%u", part->shift / LPN_DD_DIGIT_BITS);
+      comma = ",";
+    }
   g_string_append (out, "\"];\n");
   for (guint at = 0; lpn_dd_next_arc (dd, id, &at, &arc);)
     if (g_hash_table_add (done, GUINT_TO_POINTER (arc.child)))
@@ -226,6 +252,6 @@ lpn_dd_dump_dot (LpnDd *dd, const char *name, GString *out)
 {
   g_string_append_printf (out, "digraph \"%s\" {\n  node [shape=circle];\n  n%u [shape=box, label=\"1\"];\n", name,
                           LPN_DD_TERMINAL);
-  lpn_dd_each_node (dd, dd->n_levels, dump_node, out);
+  lpn_dd_each_node (dd, dd->layout.n_levels, dump_node, out);
   g_string_append (out, "}\n");
 }

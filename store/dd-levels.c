@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Components that outgrow their digits. The digit that is added above the others is 0 in every tuple held so far, so
- * each node of the component's first level gets one node above it with the one edge 0, and who led there leads to that
- * now. It happens at 64, 4096, ... local states: a handful of times in a run.
+ * Components that outgrow their digits. Where a component has a level to itself, the digit that is added above the
+ * others is 0 in every tuple held so far, so each node of the component's first level gets one node above it with the
+ * one edge 0, and who led there leads to that now. It happens at 64, 4096, ... local states: a handful of times in a
+ * run. Where components share a digit, the diagram is laid out anew (dd-relayout.c), unless the bits can be had above
+ * all others of the digit.
  */
 #include "store/dd.h"
 
@@ -125,49 +127,126 @@ lift (LpnDd *dd, guint level)
   return true;
 }
 
-/* One more digit for the component. */
-static bool
-add_digit (LpnDd *dd, guint component)
+/* What depends on the number of levels, but for the scratch rows. */
+static void
+fit_fingers (LpnDd *dd, const LpnDdLayout *layout)
 {
-  guint first = dd->first[component];
-  guint n = dd->n_levels + 1;
+  LpnDdSet *sets[] = { &dd->main, &dd->other };
 
-  if (dd->unique && !lpn_dd_meter_resize (dd->meter, &dd->scratch_block, (guint64)n * LPN_DD_FANOUT * sizeof (guint32)))
+  for (guint i = 0; i < G_N_ELEMENTS (sets); i++)
+    {
+      sets[i]->path = g_renew (guint32, sets[i]->path, layout->n_levels);
+      sets[i]->last = g_renew (guint64, sets[i]->last, layout->n_words);
+      sets[i]->known = 0;
+    }
+  dd->keys = g_renew (guint64, dd->keys, (gsize)layout->n_words * LPN_DD_WALKS);
+}
+
+/* Scratch rows for `n` levels at least, and sets of which every node is hashed. */
+static bool
+prepare (LpnDd *dd, guint n)
+{
+  if (!dd->unique)
+    return true;
+  if (!lpn_dd_meter_resize (dd->meter, &dd->scratch_block,
+                            MAX (dd->scratch_block.size, (guint64)n * LPN_DD_FANOUT * sizeof (guint32))))
     {
       dd->full_reason = "the memory budget leaves no room for another level of the diagram";
       return false;
     }
   dd->scratch = dd->scratch_block.data;
-  if (dd->unique)
-    {
-      /* Which nodes are hashed is then the same for all of a level. */
-      lpn_dd_reduce (dd, &dd->main);
-      lpn_dd_reduce (dd, &dd->other);
-    }
-  if (!lift (dd, first))
-    return false;
-  dd->levels = g_renew (LpnDdLevel, dd->levels, n);
-  dd->main.path = g_renew (guint32, dd->main.path, n);
-  dd->other.path = g_renew (guint32, dd->other.path, n);
-  dd->main.known = dd->other.known = 0;
-  memmove (dd->levels + first + 1, dd->levels + first, (dd->n_levels - first) * sizeof (LpnDdLevel));
-  dd->levels[first].component = component;
-  dd->levels[first].shift = dd->n_digits[component] * LPN_DD_DIGIT_BITS;
-  dd->levels[first].mask = LPN_DD_FANOUT - 1;
-  dd->n_digits[component]++;
-  dd->n_levels = n;
-  for (guint c = component + 1; c < dd->n_components; c++)
-    dd->first[c]++;
+  lpn_dd_reduce (dd, &dd->main);
+  lpn_dd_reduce (dd, &dd->other);
   return true;
+}
+
+/* One more digit for a component that has its first level to itself. */
+static bool
+add_digit (LpnDd *dd, guint component)
+{
+  if (!prepare (dd, dd->layout.n_levels + 1) || !lift (dd, lpn_dd_layout_top (&dd->layout, component)->level))
+    return false;
+  lpn_dd_layout_lift (&dd->layout, component);
+  fit_fingers (dd, &dd->layout);
+  return true;
+}
+
+static bool
+take_layout (LpnDd *dd, LpnDdLayout *layout)
+{
+  guint32 roots[2];
+
+  if (prepare (dd, MAX (layout->n_levels, dd->layout.n_levels)) && lpn_dd_relayout (dd, layout, roots))
+    {
+      lpn_dd_ref (dd, roots[1]); /* it may be part of what the first goes without */
+      lpn_dd_set_root (dd, &dd->main, roots[0]);
+      lpn_dd_set_root (dd, &dd->other, roots[1]);
+      lpn_dd_unref (dd, roots[1]);
+      fit_fingers (dd, layout);
+      lpn_dd_layout_clear (&dd->layout);
+      dd->layout = *layout;
+      dd->relayouts++;
+      return true;
+    }
+  lpn_dd_layout_clear (layout);
+  return false;
+}
+
+bool
+lpn_dd_pack (LpnDd *dd, bool packed)
+{
+  LpnDdLayout layout;
+
+  if (packed)
+    lpn_dd_layout_packed (&layout, dd->widths, dd->n_components);
+  else
+    lpn_dd_layout_plain (&layout, dd->form, dd->widths, dd->n_components);
+  if (layout.n_levels != dd->layout.n_levels)
+    return take_layout (dd, &layout);
+  lpn_dd_layout_clear (&layout);
+  return true;
+}
+
+/* More room for a component that has used up its bits. */
+static bool
+widen (LpnDd *dd, guint component, guint width)
+{
+  const LpnDdPart *top = lpn_dd_layout_top (&dd->layout, component);
+  guint            level_bits = dd->layout.level_bits[top->level];
+  guint            lacking = width - dd->layout.capacity[component];
+  LpnDdLayout      layout;
+
+  /* Bits above all others of the digit are 0 in every digit so far. */
+  if (top->up + top->bits == level_bits && level_bits < LPN_DD_DIGIT_BITS)
+    {
+      lpn_dd_layout_widen (&dd->layout, component, MIN (lacking, LPN_DD_DIGIT_BITS - level_bits));
+      dd->main.known = dd->other.known = 0;
+      return true;
+    }
+  if (top->bits == LPN_DD_DIGIT_BITS)
+    return add_digit (dd, component);
+  lpn_dd_layout_packed (&layout, dd->widths, dd->n_components);
+  return take_layout (dd, &layout);
 }
 
 bool
 lpn_dd_grow (LpnDd *dd, guint component, guint32 count)
 {
+  guint8 before;
+  guint8 width;
+
   if (dd->form != LPN_DD_DIGITS || count == 0)
     return true;
-  while ((guint64)(count - 1) >> (dd->n_digits[component] * LPN_DD_DIGIT_BITS) != 0)
-    if (!add_digit (dd, component))
-      return false;
+  before = dd->widths[component];
+  width = (guint8)MAX (g_bit_storage (count - 1), 1);
+  if (width <= before)
+    return true;
+  dd->widths[component] = width;
+  while (dd->layout.capacity[component] < width)
+    if (!widen (dd, component, width))
+      {
+        dd->widths[component] = before;
+        return false;
+      }
   return true;
 }

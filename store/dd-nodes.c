@@ -359,7 +359,7 @@ first_blocks (LpnDd *dd)
   dd->head_mask = (guint32)(n_heads - 1);
   return dd->form != LPN_DD_DIGITS
          || lpn_dd_meter_resize (dd->meter, &dd->scratch_block,
-                                 (guint64)dd->n_levels * LPN_DD_FANOUT * sizeof (guint32));
+                                 (guint64)dd->layout.n_levels * LPN_DD_FANOUT * sizeof (guint32));
 }
 
 bool
@@ -369,25 +369,19 @@ lpn_dd_init (LpnDd *dd, LpnDdForm form, bool unique, guint n_components, LpnDdMe
   dd->form = form;
   dd->unique = unique;
   dd->n_components = n_components;
-  dd->n_levels = n_components;
   dd->meter = meter;
   dd->max_ids = dd->max_pool = 0xfffffff0u;
   dd->n_ids = LPN_DD_FIRST;
   dd->pool_used = 1; /* 0 means none */
-  dd->levels = g_new0 (LpnDdLevel, n_components);
-  dd->n_digits = g_malloc (n_components);
-  dd->first = g_new (guint32, n_components);
-  dd->main.path = g_new (guint32, n_components);
-  dd->main.last = g_new0 (guint32, n_components);
-  dd->other.path = g_new (guint32, n_components);
-  dd->other.last = g_new0 (guint32, n_components);
-  for (guint i = 0; i < n_components; i++)
-    {
-      dd->levels[i].component = i;
-      dd->levels[i].mask = form == LPN_DD_DIGITS ? LPN_DD_FANOUT - 1 : G_MAXUINT32;
-      dd->n_digits[i] = 1;
-      dd->first[i] = i;
-    }
+  dd->widths = g_malloc (n_components);
+  for (guint c = 0; c < n_components; c++)
+    dd->widths[c] = 1;
+  lpn_dd_layout_plain (&dd->layout, form, dd->widths, n_components);
+  dd->keys = g_new0 (guint64, (gsize)dd->layout.n_words * LPN_DD_WALKS);
+  dd->main.path = g_new (guint32, dd->layout.n_levels);
+  dd->main.last = g_new0 (guint64, dd->layout.n_words);
+  dd->other.path = g_new (guint32, dd->layout.n_levels);
+  dd->other.last = g_new0 (guint64, dd->layout.n_words);
   if (!first_blocks (dd))
     {
       lpn_dd_clear (dd);
@@ -408,9 +402,9 @@ lpn_dd_clear (LpnDd *dd)
   lpn_dd_meter_free (dd->meter, &dd->head_block);
   lpn_dd_meter_free (dd->meter, &dd->scratch_block);
   lpn_dd_meter_free (dd->meter, &dd->cache_block);
-  g_free (dd->levels);
-  g_free (dd->n_digits);
-  g_free (dd->first);
+  lpn_dd_layout_clear (&dd->layout);
+  g_free (dd->widths);
+  g_free (dd->keys);
   g_free (dd->main.path);
   g_free (dd->main.last);
   g_free (dd->other.path);

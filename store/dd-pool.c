@@ -279,7 +279,7 @@ free_blocks_do (const LpnDd *dd, const guint32 *path, guint depth)
       want (dd, &wants, next_words (dd, words));
     }
   if (dd->form != LPN_DD_DIGITS)
-    for (guint i = depth; i < dd->n_levels; i++)
+    for (guint i = depth; i < dd->layout.n_levels; i++)
       want (dd, &wants, lpn_dd_stride (dd));
   return dd->pool_used + wants.missing * wants.largest <= dd->pool_room;
 }
@@ -362,7 +362,7 @@ lpn_dd_reserve_path (LpnDd *dd, const guint32 *path, guint depth)
   guint64 words = 0;
 
   /* Mostly there is room for the worst. */
-  if (dd->form == LPN_DD_DIGITS && (guint64)dd->n_free + (dd->room - dd->n_ids) >= dd->n_levels
+  if (dd->form == LPN_DD_DIGITS && (guint64)dd->n_free + (dd->room - dd->n_ids) >= dd->layout.n_levels
       && dd->pool_used + (guint64)depth * 2 * LPN_DD_FANOUT <= dd->pool_room)
     return true;
   for (guint i = 0; i < depth; i++)
@@ -372,8 +372,8 @@ lpn_dd_reserve_path (LpnDd *dd, const guint32 *path, guint depth)
       words += lpn_dd_class_words (n) + lpn_dd_class_words (next_words (dd, n));
     }
   if (dd->form != LPN_DD_DIGITS)
-    words += (guint64)(dd->n_levels - depth) * lpn_dd_class_words (lpn_dd_stride (dd));
-  if (!lpn_dd_reserve (dd, dd->n_levels, 0))
+    words += (guint64)(dd->layout.n_levels - depth) * lpn_dd_class_words (lpn_dd_stride (dd));
+  if (!lpn_dd_reserve (dd, dd->layout.n_levels, 0))
     return false;
   return lpn_dd_reserve (dd, 0, words) || free_blocks_do (dd, path, depth) || compact_for (dd, words);
 }

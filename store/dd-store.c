@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "store/dd-store.h"
 
+#define PACK_AT 4096u /* states */
+
 LpnDdStore *
 lpn_dd_store_new (gsize size, const LpnStoreType *type, const LpnStoreConfig *config, LpnDdForm form, bool unique,
                   GError **error)
@@ -10,6 +12,7 @@ lpn_dd_store_new (gsize size, const LpnStoreType *type, const LpnStoreConfig *co
   self->base.type = type;
   self->base.n_components = config->space->n_components;
   self->meter.budget = config->budget;
+  self->pack_at = PACK_AT;
   if (lpn_dd_init (&self->dd, form, unique, config->space->n_components, &self->meter))
     return self;
   g_free (self);
@@ -69,7 +72,8 @@ lpn_dd_store_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer d
   /* Counting edges marks nodes and clears the marks again. */
   LpnDd *dd = (LpnDd *)&((const LpnDdStore *)store)->dd;
 
-  func ("levels", dd->n_levels, data);
+  func ("levels", dd->layout.n_levels, data);
+  func ("relayouts", (double)dd->relayouts, data);
   func ("edges", (double)lpn_dd_count_edges (dd), data);
   func ("node_bytes", (double)(dd->node_block.size + dd->link_block.size), data);
   func ("child_bytes", (double)dd->pool_block.size, data);
@@ -117,9 +121,24 @@ lpn_dd_store_foreach (LpnStore *store, LpnTupleFunc func, gpointer data)
 }
 
 void
+lpn_dd_store_pack (LpnDdStore *self)
+{
+  if (self->states < self->pack_at)
+    return;
+  self->pack_at = 4 * self->states;
+  /* Where there is no memory for it, the diagram is as good as it was. */
+  lpn_dd_pack (&self->dd, true);
+}
+
+void
 lpn_dd_store_dump_dot (LpnStore *store, GString *out)
 {
-  lpn_dd_dump_dot (&((LpnDdStore *)store)->dd, store->type->name, out);
+  LpnDd *dd = &((LpnDdStore *)store)->dd;
+
+  /* As the papers draw it, one component to a level. */
+  if (dd->form == LPN_DD_DIGITS && dd->unique)
+    lpn_dd_pack (dd, false);
+  lpn_dd_dump_dot (dd, store->type->name, out);
 }
 
 const char *

@@ -17,6 +17,7 @@ typedef struct
   LpnDdMeter meter;
   LpnDd      dd;
   guint64    states;
+  guint64    pack_at; /* states at which the diagram is packed, or packed better */
 } LpnDdStore;
 
 /* Makes an empty store in `size` zeroed bytes, at least an LpnDdStore. NULL with `error`: the budget is too small. */
@@ -36,6 +37,9 @@ bool        lpn_dd_store_check_plain (LpnStore *store, GError **error);
 bool        lpn_dd_store_foreach (LpnStore *store, LpnTupleFunc func, gpointer data);
 void        lpn_dd_store_dump_dot (LpnStore *store, GString *out);
 const char *lpn_dd_store_full_reason (const LpnStore *store);
+
+/* Packs the diagram when it is due: components grow early, so it begins late, and is looked at again now and then. */
+void lpn_dd_store_pack (LpnDdStore *self);
 
 /* Whether the diagram holds just `states` tuples; sets `error` otherwise. */
 bool lpn_dd_store_check_count (const LpnDd *dd, guint64 states, GError **error);

@@ -90,7 +90,7 @@ unite (Union *u, guint level, guint32 a, guint32 b)
     return a;
   if (a == LPN_DD_NONE)
     return b;
-  if (level + 1 == dd->n_levels)
+  if (level + 1 == dd->layout.n_levels)
     return bits == node_a->bits ? a : bits == node_b->bits ? b : lpn_dd_make (dd, bits, NULL);
   if (u->cache != NULL)
     {

@@ -4,7 +4,10 @@
  *
  * Vocabulary
  *   level      one decision on the way from the root to the terminal; level 0 is the root's
- *   digit      what a level decides on: a whole index, or six bits of one
+ *   digit      what a level decides on: a whole index, or up to six bits of one or more of them
+ *   part       the bits of one component's index in one digit
+ *   layout     which parts make which level's digit
+ *   key        a tuple as the digits of the layout
  *   node       a non-empty map from digits to nodes of the next level (children); it stands for a set of suffixes
  *   edge       one entry of that map; an arc is a run of neighbouring edges to the same child, kept as one
  *   hashed     a node is hashed when it is in the unique table
@@ -14,10 +17,11 @@
  * Forms of a diagram
  *   DIGITS  A component is cut into digits of six bits, highest first, as many as its count of local states needs; so
  *           most components are one level. A node is a 64-bit map of the digits it has, and its children in digit
- * order: looking a digit up is one test and one population count, whatever the fan-out, and copying a node never
- *           touches more than 64 children, however many local states a component has. Nodes of the last level are the
- *           map alone. Components of up to 64 local states give the very diagram of the papers; beyond, the digits of
- *           one component share among themselves what a flat node of hundreds of edges cannot.
+ *           order: looking a digit up is one test and one population count, whatever the fan-out, and copying a node
+ *           never touches more than 64 children, however many local states a component has. Nodes of the last level
+ *           are the map alone. Components of up to 64 local states give the very diagram of the papers; beyond, the
+ *           digits of one component share among themselves what a flat node of hundreds of edges cannot. Such a
+ *           diagram can be packed: neighbouring components then share a digit, as many as their bits allow.
  *   ARCS    One level per component, a node is its edges in a sorted array.
  *   RANGES  The same, an arc carries the run lo..hi of indices with the same child; neighbouring arcs differ in child.
  *
@@ -61,6 +65,7 @@ G_BEGIN_DECLS
 #define LPN_DD_FIRST 2u /* the first id of an ordinary node */
 #define LPN_DD_DIGIT_BITS 6u
 #define LPN_DD_FANOUT 64u
+#define LPN_DD_WALKS 8u     /* walks in flight at once in lpn_dd_contains_many() */
 #define LPN_DD_CLASSES 128u /* size classes of the pool */
 
 #define LPN_DD_MARK 0x80000000u
@@ -100,9 +105,28 @@ typedef struct
 typedef struct
 {
   guint32 component;
-  guint32 shift;
-  guint32 mask;
-} LpnDdLevel;
+  guint32 mask;  /* of the bits, after the shift */
+  guint32 level; /* whose digit it is part of */
+  guint8  shift; /* where the bits are in the index */
+  guint8  bits;
+  guint8  up;  /* where they are in the digit */
+  guint8  pos; /* and in the word of a key */
+} LpnDdPart;
+
+/* The parts stand in the order of their bits, from the highest of component 0 to the lowest of the last component; the
+ * first part of a level is the highest in its digit. Each component has a part at least. */
+typedef struct
+{
+  guint      n_components;
+  guint      n_levels;
+  guint      n_words; /* of a key */
+  guint      n_parts;
+  guint      lane_log; /* a word has 2^lane_log digits: 8 in DIGITS, else 2 */
+  LpnDdPart *parts;
+  guint32   *word_end; /* per word: the parts before it and in it */
+  guint8    *level_bits;
+  guint8    *capacity; /* per component: the bits of its parts */
+} LpnDdLayout;
 
 typedef struct
 {
@@ -116,7 +140,7 @@ typedef struct
   guint32  root;
   guint    known; /* the levels whose nodes are in `path` */
   guint32 *path;  /* n_levels ids */
-  guint32 *last;  /* the tuple */
+  guint64 *last;  /* the tuple's key */
 } LpnDdSet;
 
 typedef struct
@@ -124,11 +148,10 @@ typedef struct
   LpnDdForm   form;
   bool        unique; /* there is a unique table */
   guint       n_components;
-  guint       n_levels;
-  LpnDdLevel *levels;
-  guint8     *n_digits; /* per component */
-  guint32    *first;    /* per component: its first level */
-  guint32    *scratch;  /* DIGITS: LPN_DD_FANOUT ids per level */
+  LpnDdLayout layout;
+  guint8     *widths;  /* per component: the bits its count of local states needs, at least 1 */
+  guint64    *keys;    /* LPN_DD_WALKS keys, scratch */
+  guint32    *scratch; /* DIGITS: LPN_DD_FANOUT ids per level */
 
   /* The data of the blocks below. */
   LpnDdNode *nodes;
@@ -160,6 +183,7 @@ typedef struct
   guint64 n_nodes; /* alive */
   guint64 peak_nodes;
   guint64 compactions;
+  guint64 relayouts;
   guint64 unions, union_edges, cache_hits, cache_misses;
 } LpnDd;
 
@@ -241,10 +265,12 @@ lpn_dd_ref (LpnDd *dd, guint32 id)
 }
 
 static inline guint32
-lpn_dd_digit (const LpnDd *dd, guint level, const guint32 *tuple)
+lpn_dd_digit (const LpnDd *dd, guint level, const guint64 *key)
 {
-  const LpnDdLevel *l = &dd->levels[level];
-  return tuple[l->component] >> l->shift & l->mask;
+  guint log = dd->layout.lane_log;
+  guint lane = 64u >> log;
+
+  return (guint32)(key[level >> log] >> (level & ((1u << log) - 1)) * lane) & (0xffffffffu >> (32 - lane));
 }
 
 /* DIGITS: the children of a node that is not of the last level. */
@@ -280,10 +306,33 @@ typedef struct
 } LpnDdArc;
 bool lpn_dd_next_arc (const LpnDd *dd, guint32 id, guint *at, LpnDdArc *arc);
 
-/* --- dd-levels.c: components that grow --- */
+/* --- dd-layout.c: which bits make which digit --- */
+
+/* One component per level, or, in DIGITS, as many levels as it needs. */
+void lpn_dd_layout_plain (LpnDdLayout *layout, LpnDdForm form, const guint8 *widths, guint n_components);
+/* As few levels as neighbouring components of these widths can share. */
+void lpn_dd_layout_packed (LpnDdLayout *layout, const guint8 *widths, guint n_components);
+/* Another level above the first of a component that has that to itself. */
+void lpn_dd_layout_lift (LpnDdLayout *layout, guint component);
+/* Widens the highest part of the component by `bits`, for which the digit must have room above it. */
+void lpn_dd_layout_widen (LpnDdLayout *layout, guint component, guint bits);
+void lpn_dd_layout_clear (LpnDdLayout *layout);
+/* The part with the component's highest bits. */
+LpnDdPart *lpn_dd_layout_top (const LpnDdLayout *layout, guint component);
+
+/* --- dd-levels.c: components that grow, layouts that change --- */
 
 /* Makes sure that indices below `count` of the component have digits enough. False: FULL, nothing changed. */
 bool lpn_dd_grow (LpnDd *dd, guint component, guint32 count);
+/* DIGITS with a unique table: packs the diagram, or unpacks it, if that changes the number of levels. False: it did not
+ * fit in memory, and all is as before. Both sets are reduced. */
+bool lpn_dd_pack (LpnDd *dd, bool packed);
+
+/* --- dd-relayout.c --- */
+
+/* The roots that both sets have in another layout, floating perhaps. All nodes must be hashed, and there must be
+ * scratch rows for its levels. False: FULL, nothing changed. */
+bool lpn_dd_relayout (LpnDd *dd, const LpnDdLayout *layout, guint32 roots[2]);
 
 /* --- dd-insert.c: one tuple at a time --- */
 

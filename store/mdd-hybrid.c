@@ -71,6 +71,7 @@ compress (HybridStore *self)
 
   lpn_dd_reduce (dd, &dd->main);
   self->merges++;
+  lpn_dd_store_pack (&self->base);
   plan (self);
 }
 

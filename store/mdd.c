@@ -32,6 +32,8 @@ insert (LpnStore *store, const guint32 *tuple)
   LpnStoreAnswer answer = lpn_dd_insert (&self->dd, &self->dd.main, tuple, true);
 
   self->states += answer == LPN_STORE_NEW;
+  if (self->states >= self->pack_at && self->dd.form == LPN_DD_DIGITS)
+    lpn_dd_store_pack (self);
   return answer;
 }
 

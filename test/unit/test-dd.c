@@ -295,6 +295,152 @@ test_reduce (void)
     }
 }
 
+/* --- packed levels --- */
+
+#define N_PACKED 9
+
+typedef struct
+{
+  guint32 counts[N_PACKED];
+  guint32 last[N_PACKED];
+  guint64 n;
+  bool    ascending;
+} Packed;
+
+static void
+random_packed (GRand *rand, Packed *packed, guint32 *tuple)
+{
+  for (guint c = 0; c < N_PACKED; c++)
+    tuple[c] = below (rand, packed->counts[c]);
+}
+
+static bool
+is_after (const guint32 *tuple, gpointer data)
+{
+  Packed *packed = data;
+  guint   c = 0;
+
+  while (c < N_PACKED && tuple[c] == packed->last[c])
+    c++;
+  packed->ascending = packed->ascending && (packed->n == 0 || (c < N_PACKED && tuple[c] > packed->last[c]));
+  memcpy (packed->last, tuple, sizeof packed->last);
+  packed->n++;
+  return true;
+}
+
+static bool
+grow_one (Fixture *f, Packed *packed, GRand *rand)
+{
+  guint   c = below (rand, N_PACKED);
+  guint32 most = c == 4 ? 5000 : c % 3 == 1 ? 80 : 7;
+  guint32 count = MIN (packed->counts[c] + 1 + packed->counts[c] * below (rand, 3) / 2, most);
+
+  if (!lpn_dd_grow (&f->dd, c, count))
+    return false;
+  packed->counts[c] = MAX (packed->counts[c], count);
+  return true;
+}
+
+/* Packed and unpacked at any time, and grown meanwhile, the diagram holds what was put in, in order, and is the very
+ * one that the same tuples give in the layout it has by then. */
+static void
+test_pack (void)
+{
+  guint packs = 0;
+
+  for (guint32 seed = 1; seed <= 30; seed++)
+    {
+      Fixture f;
+      GRand  *rand = g_rand_new_with_seed (seed);
+      Packed  packed = { .ascending = true };
+      guint64 held = 0;
+      guint32 tuple[N_PACKED];
+
+      open_dd (&f, LPN_DD_DIGITS, true, N_PACKED, G_MAXUINT64);
+      for (guint c = 0; c < N_PACKED; c++)
+        packed.counts[c] = 1;
+      for (guint i = 0; i < 1500; i++)
+        {
+          bool canonical = seed % 2 == 0;
+
+          random_packed (rand, &packed, tuple);
+          held += lpn_dd_insert (&f.dd, &f.dd.main, tuple, canonical) == LPN_STORE_NEW;
+          CU_ASSERT_EQUAL (lpn_dd_insert (&f.dd, &f.dd.main, tuple, canonical), LPN_STORE_SEEN);
+          lpn_dd_insert (&f.dd, &f.dd.other, tuple, canonical);
+          if (below (rand, 12) == 0)
+            CU_ASSERT_TRUE (grow_one (&f, &packed, rand));
+          if (below (rand, 60) == 0)
+            {
+              guint levels = f.dd.layout.n_levels;
+
+              CU_ASSERT_TRUE (lpn_dd_pack (&f.dd, below (rand, 4) != 0));
+              packs += f.dd.layout.n_levels < levels;
+              sound (&f, false);
+            }
+        }
+      lpn_dd_reduce (&f.dd, &f.dd.main);
+      lpn_dd_reduce (&f.dd, &f.dd.other);
+      CU_ASSERT_EQUAL (f.dd.main.root, f.dd.other.root);
+      sound (&f, true);
+      CU_ASSERT_EQUAL (count (&f, &f.dd.main), held);
+      CU_ASSERT_TRUE (lpn_dd_foreach (&f.dd, is_after, &packed));
+      CU_ASSERT_TRUE (packed.ascending);
+      CU_ASSERT_EQUAL (packed.n, held);
+      close_dd (&f);
+      g_rand_free (rand);
+    }
+  CU_ASSERT_TRUE (packs > 60);
+}
+
+/* Packing, and growing what is packed, where memory ends at any point: all is as before. */
+static void
+test_pack_full (void)
+{
+  guint refused[2] = { 0, 0 };
+
+  for (guint more = 0; more < 160; more++)
+    {
+      Fixture f;
+      GRand  *rand = g_rand_new_with_seed (11);
+      Packed  packed = { .counts = { 3, 40, 2, 5, 70, 3, 2, 64, 4 } };
+      guint64 held = 0;
+      guint   levels;
+      guint32 tuple[N_PACKED];
+
+      open_dd (&f, LPN_DD_DIGITS, true, N_PACKED, G_MAXUINT64);
+      for (guint c = 0; c < N_PACKED; c++)
+        CU_ASSERT_TRUE (lpn_dd_grow (&f.dd, c, packed.counts[c]));
+      CU_ASSERT_TRUE (more % 2 == 0 || lpn_dd_pack (&f.dd, true));
+      for (guint i = 0; i < 300; i++)
+        {
+          random_packed (rand, &packed, tuple);
+          held += lpn_dd_insert (&f.dd, &f.dd.main, tuple, true) == LPN_STORE_NEW;
+        }
+      levels = f.dd.layout.n_levels;
+      f.dd.max_ids = f.dd.n_ids + more / 2 * 32;
+      f.dd.room = MIN (f.dd.room, f.dd.max_ids);
+      if (more % 2 == 0 ? !lpn_dd_pack (&f.dd, true) : !lpn_dd_grow (&f.dd, 2, 20))
+        {
+          refused[more % 2]++;
+          CU_ASSERT_PTR_NOT_NULL (f.dd.full_reason);
+          CU_ASSERT_EQUAL (f.dd.layout.n_levels, levels);
+          CU_ASSERT_EQUAL (f.dd.widths[2], 1);
+        }
+      sound (&f, true);
+      CU_ASSERT_EQUAL (count (&f, &f.dd.main), held);
+      g_rand_set_seed (rand, 11);
+      for (guint i = 0; i < 300; i++)
+        {
+          random_packed (rand, &packed, tuple);
+          CU_ASSERT_TRUE (lpn_dd_contains (&f.dd, &f.dd.main, tuple));
+        }
+      close_dd (&f);
+      g_rand_free (rand);
+    }
+  for (guint i = 0; i < 2; i++)
+    CU_ASSERT_TRUE (refused[i] > 5 && refused[i] < 80);
+}
+
 /* 2^40 and 2^130 tuples in a few nodes: counts past 64 bits, and past 128. */
 static void
 test_big_counts (void)
@@ -433,6 +579,8 @@ static const LpnTest tests[] = {
   { "union against plain sets", test_union },
   { "union out of memory", test_union_full },
   { "reduction", test_reduce },
+  { "packed levels", test_pack },
+  { "packing out of memory", test_pack_full },
   { "counts past 64 and 128 bits", test_big_counts },
   { "the end of ids and of the pool", test_ids_end },
   { "ranges split and join", test_ranges },
