@@ -154,6 +154,8 @@ lpn_record_json (const LpnRecord *record, GString *out)
   lpn_json_string (&json, "search", lpn_search_kind_name (result->search));
   lpn_json_string (&json, "partition", lpn_partition_kind_name (record->kind));
   lpn_json_string (&json, "order", record->order);
+  if (record->chosen_order != NULL)
+    lpn_json_string (&json, "chosen_order", record->chosen_order);
   json_costs (&json, result);
   if (first_witness (result) != NULL)
     json_way (&json, record->net, first_witness (result));
@@ -220,9 +222,10 @@ text_components (const LpnRecord *record, GString *out)
     }
   g_autofree char *all = lpn_text_count (total);
   g_autofree char *most = lpn_text_count (result->local_states[largest]);
-  line (out, "components", "%u in %u module%s (partition %s, order %s)", result->n_components,
+  line (out, "components", "%u in %u module%s (partition %s, order %s%s%s)", result->n_components,
         lpn_net_n_modules (record->net), lpn_net_n_modules (record->net) == 1 ? "" : "s",
-        lpn_partition_kind_name (record->kind), record->order);
+        lpn_partition_kind_name (record->kind), record->order, record->chosen_order != NULL ? ": " : "",
+        record->chosen_order != NULL ? record->chosen_order : "");
   line (out, "local states", "%s; most in %s: %s", all, lpn_partition_component (record->partition, largest)->name,
         most);
 }

@@ -22,7 +22,8 @@ typedef struct
   const LpnNet       *net;
   const LpnPartition *partition;
   LpnPartitionKind    kind;
-  const char         *order;
+  const char         *order;        /* as the user named it */
+  const char         *chosen_order; /* what "auto" came to; NULL: nothing was chosen */
   const LpnResult    *result;
 } LpnRecord;
 

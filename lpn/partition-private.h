@@ -21,6 +21,10 @@ void lpn_structure_split (const LpnCompiled *compiled, GPtrArray *groups);
 /* Puts signals of a net with one module into the groups of places that tell their values (signal-homes.c). */
 void lpn_signals_join (const LpnCompiled *compiled, GPtrArray *groups);
 
+/* partition-order.c: the permutation of the groups that `order` asks for (partition.h says what it may be), g_free() it;
+ * NULL with `error`. */
+guint32 *lpn_groups_order (const LpnCompiled *compiled, GPtrArray *groups, const char *order, GError **error);
+
 /* order.c: a permutation of the components, g_free() it. `edges` are sets of components used together, one per
  * transition. */
 typedef struct

@@ -361,94 +361,6 @@ tidy (const LpnCompiled *compiled, GPtrArray *groups)
     lpn_numbers_make_set (group_elements (groups, i));
 }
 
-/* First component that holds each element, by group number. */
-static guint32 *
-first_holders (const LpnNet *net, GPtrArray *groups)
-{
-  guint32 *home = g_new (guint32, lpn_net_n_elements (net) + 1);
-  for (guint i = groups->len; i-- > 0;)
-    for (guint k = 0; k < group_elements (groups, i)->len; k++)
-      home[g_array_index (group_elements (groups, i), guint32, k)] = i;
-  return home;
-}
-
-static LpnHypergraph
-sharing_graph (const LpnCompiled *compiled, GPtrArray *groups)
-{
-  const LpnNet       *net = lpn_compiled_net (compiled);
-  g_autofree guint32 *home = first_holders (net, groups);
-  LpnHypergraph       graph = { groups->len, g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref) };
-
-  for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
-    {
-      const LpnRule *rule = lpn_compiled_rule (compiled, t);
-      GArray        *edge = g_array_new (FALSE, FALSE, sizeof (guint32));
-      for (guint i = 0; i < rule->reads.n; i++)
-        g_array_append_val (edge, home[rule->reads.elements[i]]);
-      for (guint i = 0; i < rule->writes.n; i++)
-        g_array_append_val (edge, home[rule->writes.elements[i]]);
-      lpn_numbers_make_set (edge);
-      if (edge->len > 1)
-        g_ptr_array_add (graph.edges, edge);
-      else
-        g_array_unref (edge);
-    }
-  return graph;
-}
-
-/* The user's list of names, then the rest as given. */
-static guint32 *
-order_by_list (GPtrArray *groups, const char *list, GError **error)
-{
-  g_auto (GStrv) names = g_strsplit (list, ",", -1);
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree guint8  *used = g_new0 (guint8, groups->len);
-  g_autofree guint32 *order = g_new (guint32, groups->len);
-  guint               n = 0;
-
-  for (guint g = 0; g < groups->len; g++)
-    g_hash_table_insert (numbers, ((LpnGroup *)groups->pdata[g])->name, GUINT_TO_POINTER (g));
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      gpointer number = NULL;
-      bool     known = g_hash_table_lookup_extended (numbers, g_strstrip (names[i]), NULL, &number);
-      guint    g = GPOINTER_TO_UINT (number);
-      if (!known || used[g])
-        {
-          g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_PARTITION,
-                       known ? "the order names component \"%s\" twice"
-                             : "the order names \"%s\", which is no component (nor given, force or rcm)",
-                       names[i]);
-          return NULL;
-        }
-      used[g] = 1;
-      order[n++] = g;
-    }
-  for (guint g = 0; g < groups->len; g++)
-    if (!used[g])
-      order[n++] = g;
-  return g_steal_pointer (&order);
-}
-
-static guint32 *
-find_order (const LpnCompiled *compiled, GPtrArray *groups, const char *order, GError **error)
-{
-  guint32 *permutation;
-  if (g_str_equal (order, "force") || g_str_equal (order, "rcm"))
-    {
-      LpnHypergraph graph = sharing_graph (compiled, groups);
-      permutation = order[0] == 'f' ? lpn_order_force (&graph) : lpn_order_rcm (&graph);
-      g_ptr_array_unref (graph.edges);
-      return permutation;
-    }
-  if (!g_str_equal (order, "given"))
-    return order_by_list (groups, order, error);
-  permutation = g_new (guint32, groups->len);
-  for (guint i = 0; i < groups->len; i++)
-    permutation[i] = i;
-  return permutation;
-}
-
 static void
 index_elements (LpnPartition *partition, guint32 n_elements)
 {
@@ -476,25 +388,15 @@ index_elements (LpnPartition *partition, guint32 n_elements)
       }
 }
 
-LpnPartition *
-lpn_partition_new (const LpnCompiled *compiled, LpnPartitionKind kind, const char *order, GError **error)
+/* Takes the names out of the groups. */
+static LpnPartition *
+partition_of_groups (const LpnCompiled *compiled, GPtrArray *groups, const char *order, GError **error)
 {
-  const LpnNet *net = lpn_compiled_net (compiled);
-  g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (group_free);
-  g_autofree guint32 *permutation = NULL;
+  g_autofree guint32 *permutation = lpn_groups_order (compiled, groups, order, error);
   LpnPartition       *partition;
 
-  if (kind == LPN_PARTITION_MODULE)
-    group_by_module (compiled, groups);
-  else if (kind == LPN_PARTITION_REPLICATED)
-    group_replicated (compiled, groups);
-  else
-    group_elementwise (compiled, groups);
-  tidy (compiled, groups);
-  permutation = find_order (compiled, groups, order, error);
   if (permutation == NULL)
     return NULL;
-
   partition = g_new0 (LpnPartition, 1);
   partition->compiled = compiled;
   partition->n_components = groups->len;
@@ -507,8 +409,37 @@ lpn_partition_new (const LpnCompiled *compiled, LpnPartitionKind kind, const cha
       component->n_elements = group->elements->len;
       component->elements = g_memdup2 (group->elements->data, sizeof (guint32) * group->elements->len);
     }
-  index_elements (partition, lpn_net_n_elements (net));
+  index_elements (partition, lpn_net_n_elements (lpn_compiled_net (compiled)));
   return partition;
+}
+
+LpnPartition *
+lpn_partition_new (const LpnCompiled *compiled, LpnPartitionKind kind, const char *order, GError **error)
+{
+  g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (group_free);
+
+  if (kind == LPN_PARTITION_MODULE)
+    group_by_module (compiled, groups);
+  else if (kind == LPN_PARTITION_REPLICATED)
+    group_replicated (compiled, groups);
+  else
+    group_elementwise (compiled, groups);
+  tidy (compiled, groups);
+  return partition_of_groups (compiled, groups, order, error);
+}
+
+LpnPartition *
+lpn_partition_reorder (const LpnPartition *given, const char *order, GError **error)
+{
+  g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (group_free);
+
+  for (guint c = 0; c < given->n_components; c++)
+    {
+      const LpnComponent *component = &given->components[c];
+      g_array_append_vals (lpn_groups_add (groups, g_strdup (component->name)), component->elements,
+                           component->n_elements);
+    }
+  return partition_of_groups (given->compiled, groups, order, error);
 }
 
 void

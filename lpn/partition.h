@@ -5,17 +5,18 @@
  *
  * Vocabulary
  *   component  a named group of elements; every element is in at least one, and has one home, the component its value
- * is read from. Only `replicated` puts an element into several order      of the components: the level order of every
- * diagram, first component on top
+ *              is read from. Only `replicated` puts an element into several
+ *   order      of the components: the level order of every diagram, first component on top
  *
  * Partitions
- *   module      one component per module: its places and the variable cells it alone writes. A module's
- *               own variable stays with it, whoever writes it. A shared cell that several modules write belongs to the
- * one that writes fewest cells of that array, where there is exactly one such module (a process's own timer against the
- * clock that ticks all of them); else it is a component of its own, or, where it is reached by computed indices,
- * together with the rest of its array. A net with a single module is split further: its variables as if they were
- * shared, its places by NUPN units and by structure (place invariants, then places used together), see structure.c; a
- * signal all of whose edges move one of these groups of places is part of it, see signal-homes.c
+ *   module      one component per module: its places and the variable cells it alone writes. A module's own variable
+ *               stays with it, whoever writes it. A shared cell that several modules write belongs to the one that
+ *               writes fewest cells of that array, where there is exactly one such module (a process's own timer
+ *               against the clock that ticks all of them); else it is a component of its own, or, where it is reached
+ *               by computed indices, together with the rest of its array. A net with a single module is split
+ *               further: its variables as if they were shared, its places by NUPN units and by structure (place
+ *               invariants, then places used together), see structure.c; a signal all of whose edges move one of these
+ *               groups of places is part of it, see signal-homes.c
  *   replicated  one component per module: its places and every variable it reads or writes, shared ones repeated
  *   element     one component per element
  * Constants (elements nobody writes) join the first component; more than a few are a component of their own, the last
@@ -26,7 +27,9 @@
  *           diagrams small
  *   force   iterated centre of gravity over the transitions' components
  *   rcm     reverse Cuthill-McKee on the sharing graph
+ *   each of these with -reversed: the same from the other end
  *   or a list of component names, each once, separated by commas; components left out follow in given order.
+ * search/order-choice.h tries these on a sample of the states and chooses.
  * A component's name is that of its module, unit, variable, cell or first place; a name that would come twice gets a
  * number, as in x#2.
  *
@@ -62,9 +65,11 @@ typedef struct _LpnPartition LpnPartition;
 bool        lpn_partition_kind_parse (const char *text, LpnPartitionKind *kind, GError **error);
 const char *lpn_partition_kind_name (LpnPartitionKind kind);
 
-/* `order`: "given", "force", "rcm" or a list of component names. Returns: transfer full, NULL with `error` for a bad
- * order. The compiled net must outlive the partition. */
+/* `order`: as above. Returns: transfer full, NULL with `error` for a bad order. The compiled net must outlive the
+ * partition. */
 LpnPartition *lpn_partition_new (const LpnCompiled *compiled, LpnPartitionKind kind, const char *order, GError **error);
+/* The same components in another order; that of `given` is the given one. Transfer full, NULL with `error`. */
+LpnPartition *lpn_partition_reorder (const LpnPartition *given, const char *order, GError **error);
 void          lpn_partition_free (LpnPartition *partition);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnPartition, lpn_partition_free)
 

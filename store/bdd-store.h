@@ -37,7 +37,7 @@ const char    *lpn_bdd_store_full_reason (const LpnStore *store);
 
 /* The members every such store has alike. */
 #define LPN_BDD_STORE_MEMBERS                                                                                          \
-  .flags = LPN_STORE_EXACT | LPN_STORE_ENUMERABLE | LPN_STORE_DIAGRAM, .close = lpn_bdd_store_close,                   \
+  .flags = LPN_STORE_EXACT | LPN_STORE_ENUMERABLE | LPN_STORE_DIAGRAM | LPN_STORE_BY_ORDER, .close = lpn_bdd_store_close,                   \
   .insert = lpn_bdd_store_insert, .contains = lpn_bdd_store_contains, .insert_many = lpn_bdd_store_insert_many,        \
   .contains_many = lpn_bdd_store_contains_many, .grown = lpn_bdd_store_grown, .stats = lpn_bdd_store_stats,            \
   .figures = lpn_bdd_store_figures, .check = lpn_bdd_store_check, .foreach = lpn_bdd_store_foreach,                    \

@@ -50,7 +50,8 @@ bool lpn_dd_store_check_count (const LpnDd *dd, guint64 states, GError **error);
   .grown = lpn_dd_store_grown, .stats = lpn_dd_store_stats, .foreach = lpn_dd_store_foreach,                           \
   .dump_dot = lpn_dd_store_dump_dot, .full_reason = lpn_dd_store_full_reason
 
-#define LPN_DD_STORE_FLAGS (LPN_STORE_EXACT | LPN_STORE_ENUMERABLE | LPN_STORE_ORDERED | LPN_STORE_DIAGRAM)
+#define LPN_DD_STORE_FLAGS                                                                                             \
+  (LPN_STORE_EXACT | LPN_STORE_ENUMERABLE | LPN_STORE_ORDERED | LPN_STORE_DIAGRAM | LPN_STORE_BY_ORDER)
 
 G_END_DECLS
 

@@ -60,6 +60,7 @@ typedef enum
   LPN_STORE_ORDERED = 1 << 2,    /* foreach goes in lexicographic order of tuples */
   LPN_STORE_DIAGRAM = 1 << 3,    /* nodes, peak_nodes and dump_dot are there */
   LPN_STORE_VECTOR = 1 << 4,     /* stores state vectors through LpnSpace.expand, not indices */
+  LPN_STORE_BY_ORDER = 1 << 5,   /* the order of the components decides its size: stats().nodes is what grows */
 } LpnStoreFlags;
 
 /* Range of an element as declared by the model. Undeclared: G_MININT64 .. G_MAXINT64. */
@@ -97,7 +98,7 @@ typedef struct
   guint64 states;     /* distinct tuples held (lossy: answered NEW) */
   guint64 bytes;      /* held now, all overhead */
   guint64 peak_bytes; /* largest ever held, growing and merging included */
-  guint64 nodes;      /* diagrams only */
+  guint64 nodes;      /* diagrams, and others with LPN_STORE_BY_ORDER */
   guint64 peak_nodes; /* diagrams only */
   double  omission;   /* lossy only: expected number of states wrongly answered SEEN so far */
 } LpnStoreStats;

@@ -364,6 +364,7 @@ tree_stats (const LpnStore *store, LpnStoreStats *stats)
   lpn_store_stats (s->root, stats); /* the states are its states */
   stats->bytes += s->fixed + s->inner;
   stats->peak_bytes = s->peak_bytes;
+  stats->nodes = stats->peak_nodes = inner_nodes (s);
 }
 
 static void
@@ -472,7 +473,7 @@ tree_full_reason (const LpnStore *store)
 const LpnStoreType lpn_store_tree = {
   .name = "tree",
   .summary = "recursive pairwise tree table, for tuples of many components",
-  .flags = LPN_STORE_EXACT | LPN_STORE_ENUMERABLE,
+  .flags = LPN_STORE_EXACT | LPN_STORE_ENUMERABLE | LPN_STORE_BY_ORDER,
   .open = tree_open,
   .close = tree_close,
   .insert = tree_insert,

@@ -10,6 +10,7 @@
 #include "io/cli/cli.h"
 #include "io/compare/report.h"
 #include "io/compare/runner.h"
+#include "io/defaults.h"
 #include "io/io.h"
 #include "io/output.h"
 #include "io/record.h"
@@ -61,11 +62,12 @@ compare_context (Compare *compare)
 {
   const GOptionEntry entries[]
       = { { "stores", 's', 0, G_OPTION_ARG_FILENAME, &compare->stores, "Stores (default: every exact one)", "A,B" },
-          { "searches", 0, 0, G_OPTION_ARG_FILENAME, &compare->searches, "Searches: dfs, bfs (default bfs)", "A,B" },
+          { "searches", 0, 0, G_OPTION_ARG_FILENAME, &compare->searches,
+            "Searches: dfs, bfs (default " LPN_DEFAULT_SEARCH ")", "A,B" },
           { "partitions", 0, 0, G_OPTION_ARG_FILENAME, &compare->partitions,
-            "Partitions: module, replicated, element (default module)", "A,B" },
-          { "orders", 0, 0, G_OPTION_ARG_FILENAME, &compare->orders, "Orders: given, force, rcm (default given)",
-            "A,B" },
+            "Partitions: module, replicated, element (default " LPN_DEFAULT_PARTITION ")", "A,B" },
+          { "orders", 0, 0, G_OPTION_ARG_FILENAME, &compare->orders,
+            "Orders: " LPN_ORDERS " (default " LPN_DEFAULT_ORDER ")", "A,B" },
           { "time-limit", 't', 0, G_OPTION_ARG_FILENAME, &compare->time_limit, "Of a run (default 900s)", "TIME" },
           { "memory-limit", 'm', 0, G_OPTION_ARG_FILENAME, &compare->memory_limit, "Of a run (default 2G)", "SIZE" },
           { "jobs", 'j', 0, G_OPTION_ARG_FILENAME, &compare->parallel, "Runs at a time (default 1)", "N" },

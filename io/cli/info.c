@@ -252,7 +252,7 @@ lpn_cli_info (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "partition", 'p', 0, G_OPTION_ARG_FILENAME, &kind,
       "Show the components and the dependency matrix; KIND is module (if left out), replicated or element", "[KIND]" },
-    { "order", 0, 0, G_OPTION_ARG_FILENAME, &order, "given, force, rcm, or component names with commas", "ORDER" },
+    { "order", 0, 0, G_OPTION_ARG_FILENAME, &order, "given (default), force, rcm, each also with -reversed, or component names with commas", "ORDER" },
     { "json", 'j', 0, G_OPTION_ARG_NONE, &as_json, "Write one JSON object", NULL },
     { 0 }
   };

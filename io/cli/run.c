@@ -5,14 +5,11 @@
 #include <string.h>
 
 #include "io/cli/progress.h"
+#include "io/defaults.h"
 #include "io/output.h"
 #include "io/witness.h"
+#include "search/order-choice.h"
 
-#define DEFAULT_STORE "hash"
-/* Breadth first: witnesses are shortest. */
-#define DEFAULT_SEARCH "bfs"
-#define DEFAULT_PARTITION "module"
-#define DEFAULT_ORDER "given"
 /* Of a longer witness on the screen, the middle is left out. */
 #define MAX_STEPS_SHOWN 100
 
@@ -102,12 +99,13 @@ lpn_cli_run_context (LpnCliRun *run, const char *name, const GOptionEntry *entri
 {
   const GOptionEntry common[]
       = { { "store", 's', 0, G_OPTION_ARG_FILENAME, &run->store,
-            "Keep states in this store (default " DEFAULT_STORE ")", "NAME" },
-          { "search", 0, 0, G_OPTION_ARG_FILENAME, &run->search, "dfs or bfs (default " DEFAULT_SEARCH ")", "NAME" },
+            "Keep states in this store (default " LPN_DEFAULT_STORE ")", "NAME" },
+          { "search", 0, 0, G_OPTION_ARG_FILENAME, &run->search, "dfs or bfs (default " LPN_DEFAULT_SEARCH ")",
+            "NAME" },
           { "partition", 0, 0, G_OPTION_ARG_FILENAME, &run->partition_kind,
-            "module, replicated or element (default " DEFAULT_PARTITION ")", "KIND" },
+            "module, replicated or element (default " LPN_DEFAULT_PARTITION ")", "KIND" },
           { "order", 0, 0, G_OPTION_ARG_FILENAME, &run->order,
-            "given, force, rcm, or component names with commas (default " DEFAULT_ORDER ")", "ORDER" },
+            LPN_ORDERS ", or component names with commas (default " LPN_DEFAULT_ORDER ")", "ORDER" },
           { "time-limit", 't', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (time_option),
             "Stop after 10s, 5m, 1h", "TIME" },
           { "memory-limit", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (memory_option),
@@ -160,11 +158,11 @@ check_options (LpnCliRun *run, GError **error)
 {
   LpnSearchOptions *options = &run->options;
 
-  options->store = lpn_store_find (run->store != NULL ? run->store : DEFAULT_STORE, error);
+  options->store = lpn_store_find (run->store != NULL ? run->store : LPN_DEFAULT_STORE, error);
   if (options->store == NULL
-      || !lpn_search_kind_parse (run->search != NULL ? run->search : DEFAULT_SEARCH, &options->search, error)
-      || !lpn_partition_kind_parse (run->partition_kind != NULL ? run->partition_kind : DEFAULT_PARTITION, &run->kind,
-                                    error))
+      || !lpn_search_kind_parse (run->search != NULL ? run->search : LPN_DEFAULT_SEARCH, &options->search, error)
+      || !lpn_partition_kind_parse (run->partition_kind != NULL ? run->partition_kind : LPN_DEFAULT_PARTITION,
+                                    &run->kind, error))
     return false;
   if (run->diagram_path != NULL && (options->store->flags & LPN_STORE_DIAGRAM) == 0)
     {
@@ -175,6 +173,23 @@ check_options (LpnCliRun *run, GError **error)
     }
   options->verify = run->verify;
   return true;
+}
+
+static bool
+open_partition (LpnCliRun *run, GError **error)
+{
+  bool choose = g_str_equal (run->order, LPN_ORDER_AUTO);
+
+  run->partition = lpn_partition_new (run->compiled, run->kind, choose ? "given" : run->order, error);
+  if (run->partition == NULL || !choose)
+    return run->partition != NULL;
+  run->chosen_order = lpn_order_choose (run->partition, &run->options);
+  if (g_str_equal (run->chosen_order, "given"))
+    return true;
+  LpnPartition *given = run->partition;
+  run->partition = lpn_partition_reorder (given, run->chosen_order, error);
+  lpn_partition_free (given);
+  return run->partition != NULL;
 }
 
 int
@@ -189,10 +204,9 @@ lpn_cli_run_open (LpnCliRun *run)
     return LPN_EXIT_USAGE;
   run->model = g_strjoinv (" ", run->words);
   if (run->order == NULL)
-    run->order = g_strdup (DEFAULT_ORDER);
+    run->order = g_strdup (LPN_DEFAULT_ORDER);
   run->compiled = lpn_compiled_new (run->net);
-  run->partition = lpn_partition_new (run->compiled, run->kind, run->order, &error);
-  return run->partition != NULL ? LPN_EXIT_HOLDS : lpn_cli_fail_error (error);
+  return open_partition (run, &error) ? LPN_EXIT_HOLDS : lpn_cli_fail_error (error);
 }
 
 /* Both signals once; the second one of a kind has its usual effect. */
@@ -248,7 +262,7 @@ lpn_cli_run_search (LpnCliRun *run)
 static bool
 write_record (LpnCliRun *run, GError **error)
 {
-  LpnRecord record = { run->model, run->net, run->partition, run->kind, run->order, run->result };
+  LpnRecord record = { run->model, run->net, run->partition, run->kind, run->order, run->chosen_order, run->result };
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (run->json)

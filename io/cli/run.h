@@ -43,6 +43,7 @@ typedef struct
   LpnCompiled     *compiled;
   LpnPartition    *partition;
   LpnPartitionKind kind;
+  const char      *chosen_order; /* NULL: the order was given, not "auto" */
   LpnResult       *result;
 } LpnCliRun;
 

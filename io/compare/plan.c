@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "benchmarks/families.h"
+#include "io/defaults.h"
 #include "io/io.h"
 #include "lpn/partition.h"
 #include "search/search.h"
@@ -68,11 +69,11 @@ add_defaults (LpnPlan *plan)
     if (((*type)->flags & LPN_STORE_EXACT) != 0)
       lpn_plan_add (plan->stores, (*type)->name);
   if (plan->searches->len == 0)
-    lpn_plan_add (plan->searches, "bfs");
+    lpn_plan_add (plan->searches, LPN_DEFAULT_SEARCH);
   if (plan->partitions->len == 0)
-    lpn_plan_add (plan->partitions, "module");
+    lpn_plan_add (plan->partitions, LPN_DEFAULT_PARTITION);
   if (plan->orders->len == 0)
-    lpn_plan_add (plan->orders, "given");
+    lpn_plan_add (plan->orders, LPN_DEFAULT_ORDER);
 }
 
 /* A model must be something before hours are spent on the others. */

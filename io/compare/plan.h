@@ -57,7 +57,7 @@ char *lpn_suite_find (const char *word);
 /* Adds models and settings of the suite to `plan`. Errors name file, group and key. */
 bool lpn_suite_load (const char *path, LpnPlan *plan, GError **error);
 
-/* Fills lists left empty with defaults (every exact store; bfs, module, given), checks all names, makes the ways. */
+/* Fills lists left empty with defaults (every exact store; io/defaults.h), checks all names, makes the ways. */
 bool lpn_plan_finish (LpnPlan *plan, GError **error);
 
 /* All jobs, LpnJob: model by model, and every second time round the other way about, so that a machine that slows down

@@ -40,7 +40,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnRow, lpn_row_free)
 /* Is this the outcome of `job`? A row of another limit counts where the limit made no difference. */
 bool lpn_row_answers (const LpnRow *row, const LpnPlan *plan, const LpnJob *job);
 
-/* "peterson.4 in hash (bfs, module, given, run 1)". Transfer full. */
+/* "peterson.4 in hash (bfs, module, auto, run 1)". Transfer full. */
 char *lpn_row_name (const LpnRow *row);
 
 /* Two complete rows of exact stores for one model whose counts differ; false: there are none. */

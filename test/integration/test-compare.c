@@ -215,7 +215,7 @@ test_smoke (void)
   CU_ASSERT_PTR_NOT_NULL (strstr (out, "peterson.1   hash   12,498 "));
   CU_ASSERT_EQUAL (count_lines (csv), count_lines (lines) + 1);
   CU_ASSERT_TRUE (count_lines (lines) >= 30);
-  CU_ASSERT_PTR_NOT_NULL (strstr (csv, "\npeterson.1,mdd,bfs,module,given,1,holds,complete,12498,33369,0,"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (csv, "\npeterson.1,mdd,bfs,module,auto,1,holds,complete,12498,33369,0,"));
   CU_ASSERT_PTR_NOT_NULL (strstr (markdown, "| peterson.1 | "));
   CU_ASSERT_PTR_NOT_NULL (strstr (markdown, "| average | | | | "));
   check_html (html, csv);
@@ -315,7 +315,7 @@ static void
 test_failed_and_limits (void)
 {
   write_text ("bad.pnml", "<pnml");
-  expect ("bad.pnml muller:6 -s hash --json-lines f.jsonl", 2, "bad.pnml in hash (bfs, module, given, run 1) failed: ");
+  expect ("bad.pnml muller:6 -s hash --json-lines f.jsonl", 2, "bad.pnml in hash (bfs, module, auto, run 1) failed: ");
   expect_member ("f.jsonl", 0, "ended", "failed");
   expect_member ("f.jsonl", 1, "states", "256");
 
@@ -337,16 +337,16 @@ test_differing_counts (void)
 {
   write_text ("d.jsonl",
               "{\"model\":\"muller:6\",\"ended\":\"complete\",\"states\":257,\"transitions\":1,\"store\":\"full\","
-              "\"search\":\"bfs\",\"partition\":\"module\",\"order\":\"given\",\"seconds\":1,\"peak_rss_bytes\":1}\n");
+              "\"search\":\"bfs\",\"partition\":\"module\",\"order\":\"auto\",\"seconds\":1,\"peak_rss_bytes\":1}\n");
   expect ("muller:6 -s full,hash,mdd --json-lines d.jsonl --resume", 4,
-          "counts differ: muller:6 in full (bfs, module, given, run 1) found 257 states, 1 transitions, no deadlocks; "
-          "muller:6 in hash (bfs, module, given, run 1) found 256 states");
+          "counts differ: muller:6 in full (bfs, module, auto, run 1) found 257 states, 1 transitions, no deadlocks; "
+          "muller:6 in hash (bfs, module, auto, run 1) found 256 states");
   /* It ended there: mdd was not run. */
   g_autofree char *rows = read_text ("d.jsonl");
   CU_ASSERT_EQUAL (count_lines (rows), 2);
 
   write_text ("l.jsonl", "{\"model\":\"muller:6\",\"ended\":\"complete\",\"states\":250,\"store\":\"full\",\"search\":"
-                         "\"bfs\",\"partition\":\"module\",\"order\":\"given\",\"approximate\":true,\"seconds\":1}\n");
+                         "\"bfs\",\"partition\":\"module\",\"order\":\"auto\",\"approximate\":true,\"seconds\":1}\n");
   expect ("muller:6 -s full,hash --json-lines l.jsonl --resume", 0, "");
   write_text ("e.jsonl", "\n{\"model\":\"muller:6\",}\n");
   expect ("muller:6 --json-lines e.jsonl --resume", 2, "e.jsonl:2: not a JSON object: fault at column 21");
@@ -371,7 +371,7 @@ test_repeat (void)
       g_autofree char *before = read_text ("r.jsonl");
       g_autofree char *more = g_strdup_printf (
           "%s{\"model\":\"muller:6\",\"ended\":\"complete\",\"states\":256,\"store\":\"hash\",\"search\":\"bfs\","
-          "\"partition\":\"module\",\"order\":\"given\",\"seconds\":%u,\"peak_rss_bytes\":1048576,\"run\":%u}\n",
+          "\"partition\":\"module\",\"order\":\"auto\",\"seconds\":%u,\"peak_rss_bytes\":1048576,\"run\":%u}\n",
           before, i * 7 % 4, i);
       write_text ("r.jsonl", more);
     }
@@ -382,7 +382,7 @@ test_repeat (void)
 
 #define LATE(limit)                                                                                                    \
   "{\"model\":\"muller:6\",\"ended\":\"complete\",\"states\":256,\"store\":\"hash\",\"search\":\"bfs\",\"partition\":" \
-  "\"module\",\"order\":\"given\",\"seconds\":2.5,\"peak_rss_bytes\":1048576,\"time_limit\":" limit                    \
+  "\"module\",\"order\":\"auto\",\"seconds\":2.5,\"peak_rss_bytes\":1048576,\"time_limit\":" limit                    \
   ",\"memory_limit\":1073741824}\n"
 
 /* A run may complete a little after its time: it is a result. Of another limit, it is not. */

@@ -14,7 +14,8 @@ static const char *const ALWAYS[] = {
   "approximate", "store_peak_bytes",  "version"
 };
 static const char *const SOMETIMES[]
-    = { "nodes", "peak_nodes", "witness", "properties", "reason", "error", "figures", "omission", "coding_bytes" };
+    = { "nodes", "peak_nodes", "witness", "properties", "reason", "error", "figures", "omission", "coding_bytes",
+        "chosen_order" };
 
 static LpnJsonValue *
 record_of (const char *line, int code)
@@ -148,6 +149,7 @@ test_values (void)
   CU_ASSERT_STRING_EQUAL (lpn_json_get_text (json, "model"), "peterson:3");
   CU_ASSERT_STRING_EQUAL (lpn_json_get_text (json, "store"), "hash");
   CU_ASSERT_STRING_EQUAL (lpn_json_get_text (json, "order"), "rcm");
+  CU_ASSERT_PTR_NULL (lpn_json_get (json, "chosen_order"));
   CU_ASSERT_STRING_EQUAL (lpn_json_get_text (json, "approximate"), "false");
   CU_ASSERT_PTR_NULL (lpn_json_get (json, "nodes"));
   CU_ASSERT_PTR_NULL (lpn_json_get (json, "witness"));
