@@ -101,6 +101,8 @@ node_key (const AstgGraph *graph, const char *word, const AstgWord *parts, guint
 {
   g_autofree char *base = g_strndup (word, parts->base);
   *signal = parts->is_split ? LPN_NONE : lpn_astg_find_signal (graph, base);
+  if (graph->loose && parts->sign == 0 && *signal != LPN_NONE && lpn_astg_signal (graph, *signal)->kind != ASTG_DUMMY)
+    *signal = LPN_NONE;
   if (*signal == LPN_NONE)
     return parts->is_split ? g_strdup_printf ("%s@%u", base, parts->copy) : g_steal_pointer (&base);
   char sign = parts->sign != 0 || lpn_astg_signal (graph, *signal)->kind == ASTG_DUMMY ? parts->sign : '~';

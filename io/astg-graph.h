@@ -120,6 +120,7 @@ typedef struct
   GHashTable   *signal_ids;
   GHashTable   *node_ids;
   GHashTable   *arc_ids;
+  bool          loose; /* LPN_ASTG_LOOSE */
   bool          has_marking;
   bool          state_graph; /* nodes are states and events, each event an arc of its own */
   AstgAt        end;         /* of the text */
@@ -128,7 +129,8 @@ typedef struct
 typedef enum
 {
   LPN_ASTG_STRICT,
-  LPN_ASTG_LOOSE, /* as ATACS reads: the graph may begin without .graph */
+  LPN_ASTG_LOOSE, /* as ATACS reads: the graph may begin without .graph, directives may be in capital letters, and the
+                     name of a signal alone is a place */
 } LpnAstgRules;
 
 /* `file` must outlive the graph. Returns: transfer full. */

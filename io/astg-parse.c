@@ -289,10 +289,18 @@ static const Directive directives[] = {
 };
 
 static bool
+is_in_capitals (const AstgToken *token, const char *name)
+{
+  g_autofree char *capitals = g_ascii_strup (name, -1);
+  return lpn_astg_token_is (token, capitals);
+}
+
+static bool
 read_directive (Parser *p)
 {
   for (guint i = 0; i < G_N_ELEMENTS (directives); i++)
-    if (lpn_astg_token_is (&p->token, directives[i].name))
+    if (lpn_astg_token_is (&p->token, directives[i].name)
+        || (p->rules == LPN_ASTG_LOOSE && is_in_capitals (&p->token, directives[i].name)))
       {
         next (p);
         return directives[i].read (p, directives[i].argument);
@@ -413,6 +421,7 @@ lpn_astg_parse (const char *file, const char *data, gsize length, LpnAstgRules r
 {
   g_autoptr (AstgGraph) graph = lpn_astg_graph_new (file);
   Parser p = { .graph = graph, .rules = rules, .error = error };
+  graph->loose = rules == LPN_ASTG_LOOSE;
   if (length > LPN_ASTG_MAX_BYTES)
     {
       g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_LIMIT, "%s: larger than %d bytes", file, LPN_ASTG_MAX_BYTES);

@@ -25,6 +25,7 @@ typedef struct
   char    *file;           /* for messages */
   bool     synchronous;    /* an STG: its signals change together with those of other STGs, which is not done here */
   guint32 *variable_lines; /* where each variable is declared, one per variable; NULL: unknown */
+  bool     checks_inputs;  /* its inputs must be outputs of other parts, or its own transitions' (io/lpn-text.h) */
 } LpnPart;
 
 /* Takes `net` over and copies `file`. Returns: transfer full. */

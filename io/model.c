@@ -6,6 +6,7 @@
 #include "io/compose.h"
 #include "io/dot.h"
 #include "io/io.h"
+#include "io/lpn-text.h"
 #include "io/output.h"
 #include "io/pnml.h"
 
@@ -38,10 +39,25 @@ read_astg (const char *path, const LpnModelOptions *options, GPtrArray *parts, G
   return lpn_astg_read_file (path, parts, error);
 }
 
+static bool
+read_lpn (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error)
+{
+  LpnTextOptions text_options = { options->untimed, options->warnings };
+  g_autoptr (GError) failure = NULL;
+  g_autofree char *text = NULL;
+  gsize            length;
+  if (!g_file_get_contents (path, &text, &length, &failure))
+    {
+      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_READ, "%s", failure->message);
+      return false;
+    }
+  return lpn_text_read_memory (path, text, length, &text_options, parts, error);
+}
+
 static const Format formats[] = {
-  { ".pnml", read_pnml, lpn_pnml_write }, { ".dve", read_dve, NULL },
-  { ".g", read_astg, lpn_astg_write },    { ".sg", read_astg, NULL },
-  { ".dot", NULL, lpn_dot_write },        { ".gv", NULL, lpn_dot_write },
+  { ".pnml", read_pnml, lpn_pnml_write }, { ".dve", read_dve, NULL }, { ".lpn", read_lpn, NULL },
+  { ".g", read_astg, lpn_astg_write },    { ".sg", read_astg, NULL }, { ".dot", NULL, lpn_dot_write },
+  { ".gv", NULL, lpn_dot_write },
 };
 
 /* The format of a path; without a known suffix, the first. */
@@ -131,7 +147,7 @@ lpn_model_load_with (const char *const *names, guint n, const LpnModelOptions *o
   for (guint i = 0; i < n; i++)
     if (!load_one (names[i], options, parts, error))
       return NULL;
-  return lpn_compose (parts, error);
+  return lpn_text_check_inputs (parts, error) ? lpn_compose (parts, error) : NULL;
 }
 
 /* What lpn_output_write() hands to write_net(). */

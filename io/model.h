@@ -22,6 +22,8 @@ typedef struct
 {
   const char    *format; /* of all files, a suffix without its dot; NULL: by the suffix of each */
   LpnDveOverflow dve_overflow;
+  gboolean       untimed;  /* .lpn: delays are ignored, with a warning; else they are refused */
+  GPtrArray     *warnings; /* char*, or NULL; gets what a reader left out */
 } LpnModelOptions;
 
 /* Reads `n` models, at least one, and composes them. Returns: transfer full, frozen. */

@@ -166,6 +166,8 @@ lpn_cli_model_group_named (LpnModelOptions *options, const char *format)
             "FORMAT" },
           { "dve-overflow", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, LPN_CLI_CALLBACK (dve_overflow_option),
             "DVE: a value outside its type does wrap (default), or is an error of the model", "wrap|error" },
+          { "untimed", 0, 0, G_OPTION_ARG_NONE, &options->untimed,
+            "LPN: ignore delays, rates and priorities of transitions, with a warning", NULL },
           { 0 } };
   GOptionGroup *group
       = g_option_group_new ("model", "Options of models:", "Show the options of particular models", options, NULL);
@@ -183,7 +185,12 @@ lpn_cli_load (char **words, const LpnModelOptions *options)
       lpn_cli_fail ("no MODEL given (see %s --help)", g_get_prgname ());
       return NULL;
     }
-  LpnNet     *net = lpn_model_load_with ((const char *const *)words, g_strv_length (words), options, &error);
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  LpnModelOptions warned = *options;
+  warned.warnings = warnings;
+  LpnNet *net = lpn_model_load_with ((const char *const *)words, g_strv_length (words), &warned, &error);
+  for (guint i = 0; i < warnings->len; i++)
+    fprintf (stderr, "lpnreach: warning: %s\n", (const char *)g_ptr_array_index (warnings, i));
   const char *near = net == NULL ? meant_family (words) : NULL;
   if (near != NULL)
     lpn_cli_fail ("%s; did you mean the family '%s'?", error->message, near);
