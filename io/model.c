@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/model.h"
 
+#include <string.h>
+
 #include "benchmarks/families.h"
 #include "io/astg.h"
 #include "io/compose.h"
 #include "io/dot.h"
+#include "io/input.h"
 #include "io/io.h"
 #include "io/lpn-text.h"
 #include "io/output.h"
+#include "io/platu.h"
 #include "io/pnml.h"
 
 /* One row per format. Adding one is a file and a row. */
@@ -40,24 +44,40 @@ read_astg (const char *path, const LpnModelOptions *options, GPtrArray *parts, G
 }
 
 static bool
-read_lpn (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error)
+platu_text (const char *path, const char *text, gsize length, const LpnModelOptions *options, GPtrArray *parts,
+            GError **error)
 {
-  LpnTextOptions text_options = { options->untimed, options->warnings };
-  g_autoptr (GError) failure = NULL;
+  LpnTextOptions   text_options = { options->untimed, options->warnings };
+  g_autofree char *folder = g_str_equal (path, "-") ? NULL : g_path_get_dirname (path);
+  return lpn_platu_read_memory (path, text, length, folder, &text_options, parts, error);
+}
+
+static bool
+read_platu (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error)
+{
   g_autofree char *text = NULL;
   gsize            length;
-  if (!g_file_get_contents (path, &text, &length, &failure))
-    {
-      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_READ, "%s", failure->message);
-      return false;
-    }
+  return lpn_input_read (path, &text, &length, error) && platu_text (path, text, length, options, parts, error);
+}
+
+/* Platu's files have the same suffix; they begin as XML does. */
+static bool
+read_lpn (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error)
+{
+  LpnTextOptions   text_options = { options->untimed, options->warnings };
+  g_autofree char *text = NULL;
+  gsize            length;
+  if (!lpn_input_read (path, &text, &length, error))
+    return false;
+  if (text[strspn (text, " \t\r\n\f\v\xef\xbb\xbf")] == '<')
+    return platu_text (path, text, length, options, parts, error);
   return lpn_text_read_memory (path, text, length, &text_options, parts, error);
 }
 
 static const Format formats[] = {
-  { ".pnml", read_pnml, lpn_pnml_write }, { ".dve", read_dve, NULL }, { ".lpn", read_lpn, NULL },
-  { ".g", read_astg, lpn_astg_write },    { ".sg", read_astg, NULL }, { ".dot", NULL, lpn_dot_write },
-  { ".gv", NULL, lpn_dot_write },
+  { ".pnml", read_pnml, lpn_pnml_write }, { ".dve", read_dve, NULL },          { ".lpn", read_lpn, lpn_text_write },
+  { ".platu", read_platu, NULL },         { ".g", read_astg, lpn_astg_write }, { ".sg", read_astg, NULL },
+  { ".dot", NULL, lpn_dot_write },        { ".gv", NULL, lpn_dot_write },
 };
 
 /* The format of a path; without a known suffix, the first. */

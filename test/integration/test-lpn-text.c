@@ -117,6 +117,34 @@ test_cases (void)
     }
 }
 
+/* Written again, and through PNML: the same text, and the same counts. */
+static void
+test_writing (void)
+{
+  g_autofree char *first = lpn_test_temporary ("first.lpn");
+  g_autofree char *pnml = lpn_test_temporary ("between.pnml");
+  g_autofree char *second = lpn_test_temporary ("second.lpn");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const Case *c = &cases[i];
+      if (c->message != NULL)
+        continue;
+      g_autofree char *path = file_of ("written.lpn", c->text);
+      g_autofree char *to_lpn = g_strdup_printf ("convert %s %s %s", c->options, path, first);
+      g_autofree char *to_pnml = g_strdup_printf ("convert %s %s", first, pnml);
+      g_autofree char *back = g_strdup_printf ("convert %s %s", pnml, second);
+      g_autofree char *explore = g_strdup_printf ("explore --json %s", first);
+      g_autofree char *a = NULL, *b = NULL;
+      CU_ASSERT_TRUE (lpn_test_expect (to_lpn, 0, NULL, NULL) && lpn_test_expect (to_pnml, 0, NULL, NULL)
+                      && lpn_test_expect (back, 0, NULL, NULL));
+      expect_counts (explore, c->states, c->transitions, c->deadlocks);
+      CU_ASSERT_TRUE (g_file_get_contents (first, &a, NULL, NULL) && g_file_get_contents (second, &b, NULL, NULL)
+                      && strcmp (a, b) == 0);
+    }
+  g_autofree char *array = g_strdup_printf ("convert peterson:2 %s", first);
+  CU_ASSERT_TRUE (lpn_test_expect (array, 2, NULL, ".lpn cannot say "));
+}
+
 /* A fail transition is violated where it is enabled; properties are asked. */
 static void
 test_fail (void)
@@ -207,10 +235,8 @@ test_real_files (void)
 int
 main (void)
 {
-  const LpnTest tests[] = { { "small files", test_cases },
-                            { "fail and properties", test_fail },
-                            { "composition", test_composition },
-                            { "real files", test_real_files },
-                            { NULL, NULL } };
+  const LpnTest tests[]
+      = { { "small files", test_cases },       { "writing", test_writing },       { "fail and properties", test_fail },
+          { "composition", test_composition }, { "real files", test_real_files }, { NULL, NULL } };
   return lpn_test_main ("lpn-text", tests);
 }
