@@ -53,7 +53,8 @@ lpn_astg_fail (GError **error, const char *file, AstgAt at, LpnIoError code, con
   va_start (args, format);
   g_autofree char *text = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, LPN_IO_ERROR, code, "%s:%u:%u: %s", file, at.line, at.column, text);
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_set_error (error, LPN_IO_ERROR, code, "%s:%u:%u: %s", file, at.line, at.column, valid);
   return false;
 }
 

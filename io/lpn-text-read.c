@@ -221,6 +221,9 @@ read_comments (TextReader *reader, GError **error)
       bool               ok = true;
       if (comment->kind == 0 || comment->after_end)
         continue;
+      if (!g_utf8_validate (comment->text, -1, NULL))
+        return lpn_astg_fail (error, reader->graph->file, comment->at, LPN_IO_ERROR_MALFORMED,
+                              "labels that are not UTF-8");
       if (comment->text[0] == '.')
         ok = read_section (reader, comment, error);
       else if (comment->kind == '@')

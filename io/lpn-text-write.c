@@ -214,6 +214,11 @@ check_variables (const Writer *w)
         return refuse (w, "the range of variable \"%s\"", v->id);
       if (!is_word (v->id, &parts) || parts.base != strlen (v->id) || strchr (v->id, '[') != NULL)
         return refuse (w, "the name of variable \"%s\"", v->id);
+      LpnScope scope = lpn_net_scope (w->net, v->module, false);
+      scope.dialect = LPN_DIALECT_LEMA;
+      g_autoptr (LpnExpr) read = lpn_expr_parse (v->id, &scope, LPN_TYPE_NUMBER, true, NULL, NULL);
+      if (read == NULL || read->op != LPN_EXPR_CELL || read->ref != i)
+        return refuse (w, "the name of variable \"%s\"", v->id);
     }
   return true;
 }
@@ -230,8 +235,6 @@ check_transitions (const Writer *w)
       bool                 word = is_word (t->id, &parts);
       if (t->fail && !t->fail_enabled)
         return refuse (w, "that transition \"%s\" fails by being fired", t->id);
-      if (t->persistent && t->guard == NULL)
-        continue;
       if (signal == NULL
           && (!word || parts.base != strlen (t->id) || lpn_net_find_variable (w->net, t->module, t->id) != LPN_NONE))
         return refuse (w, "the name of transition \"%s\"", t->id);
@@ -354,6 +357,8 @@ put_graph (const Writer *w)
   g_autoptr (GString) marking = g_string_new (NULL);
   g_autoptr (GString) capacity = g_string_new (NULL);
   fputs (".graph\n", w->out);
+  for (guint32 t = 0; t < lpn_net_n_transitions (w->net); t++) /* alone, for those without arcs and for the order */
+    fprintf (w->out, "%s\n", lpn_net_transition (w->net, t)->id);
   for (guint32 t = 0; t < lpn_net_n_transitions (w->net); t++)
     for (guint side = 0; side < 2; side++)
       {
@@ -445,7 +450,9 @@ lpn_text_write (const LpnNet *net, FILE *out, GError **error)
     return refuse (&w, "%u modules in one file", lpn_net_n_modules (net));
   if (!check_variables (&w) || !check_transitions (&w) || !check_places (&w))
     return false;
-  fprintf (out, ".name %s\n", lpn_net_name (net));
+  AstgWord parts;
+  if (is_word (lpn_net_name (net), &parts))
+    fprintf (out, ".name %s\n", lpn_net_name (net));
   put_variables (&w);
   put_flags (&w);
   put_graph (&w);

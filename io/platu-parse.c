@@ -625,6 +625,10 @@ read_source (PlatuFile *file, const char *label, const char *data, gsize length,
   g_ptr_array_add (file->sources, source);
   if (strlen (source->text) != length)
     return lpn_platu_fail (error, source, strlen (source->text), LPN_IO_ERROR_MALFORMED, "a zero byte");
+  const char *bad;
+  if (!g_utf8_validate (source->text, -1, &bad))
+    return lpn_platu_fail (error, source, (gsize)(bad - source->text), LPN_IO_ERROR_MALFORMED,
+                           "a byte that is not UTF-8");
   if (g_str_has_prefix (source->text, "\xef\xbb\xbf"))
     memset (source->text, ' ', 3);
   blank_comments (source->text);
