@@ -219,6 +219,7 @@ record (LpnRun *run)
   LpnResult    *result = run->result;
   LpnStoreStats stats = { 0 };
 
+  lpn_store_finish (run->store);
   result->seconds = seconds_since (run->started);
   lpn_store_stats (run->store, &stats);
   result->store_bytes = stats.bytes;

@@ -63,11 +63,11 @@ lpn_bdd_stats (LpnBdd *bdd, LpnBddStats *stats)
   stats->peak_nodes = MAX (bdd->peak_nodes, bdd->nodes);
   stats->bytes = lpn_bdd_bytes (bdd);
   stats->peak_bytes = bdd->peak_bytes;
-  stats->reorderings = (guint64)Cudd_ReadReorderings (bdd->manager);
+  stats->reorderings = bdd->past.reorderings + (guint64)Cudd_ReadReorderings (bdd->manager);
   stats->reorder_seconds = bdd->reorder_seconds;
-  stats->cache_lookups = Cudd_ReadCacheLookUps (bdd->manager);
-  stats->cache_hits = Cudd_ReadCacheHits (bdd->manager);
-  stats->collections = (guint64)Cudd_ReadGarbageCollections (bdd->manager);
+  stats->cache_lookups = bdd->past.cache_lookups + Cudd_ReadCacheLookUps (bdd->manager);
+  stats->cache_hits = bdd->past.cache_hits + Cudd_ReadCacheHits (bdd->manager);
+  stats->collections = bdd->past.collections + (guint64)Cudd_ReadGarbageCollections (bdd->manager);
 }
 
 /* Counting: per regular node the strings below it, from its own level down, modulo 2^64. Complements and levels

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of LpnBdd, shared by bdd.c (manager, memory, variables), bdd-union.c (sets) and bdd-inspect.c. */
+/* The inside of LpnBdd, shared by the files bdd*.c. */
 #ifndef LPN_STORE_BDD_PRIVATE_H
 #define LPN_STORE_BDD_PRIVATE_H
 
@@ -39,11 +39,15 @@ struct _LpnBdd
   guint64    dying; /* nodes that died with a former root since lpn_bdd_collect() */
   guint64    next_reorder;
   double     reorder_seconds;
+
+  LpnBddStats past; /* what managers before this one counted */
 };
 
 /* Takes another step from the budget and lifts the limit. */
 bool lpn_bdd_raise (LpnBdd *bdd);
 void lpn_bdd_note_peak (LpnBdd *bdd);
+/* Appends a variable below all others. */
+bool lpn_bdd_append (LpnBdd *bdd, LpnPackBit bit);
 /* Makes the table of where walks begin, for a root that is to stay; what changes the root or the levels voids it. */
 void lpn_bdd_make_top (LpnBdd *bdd);
 /* Collects dead nodes. */

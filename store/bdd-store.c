@@ -27,6 +27,7 @@ typedef struct
   guint64      buffer_most;
   guint64      states;
   guint64      merges;
+  guint64      peak_bytes; /* of all parts together */
   const char  *reason;
 } BddStore;
 
@@ -46,6 +47,12 @@ static guint64
 bytes_held (const BddStore *s)
 {
   return lpn_bdd_bytes (s->bdd) + s->buffer.table.size + s->cache.table.size + lpn_bdd_cells_bytes (&s->cells);
+}
+
+static void
+note_peak (BddStore *s)
+{
+  s->peak_bytes = MAX (s->peak_bytes, bytes_held (s));
 }
 
 /* What the cache knew is void. */
@@ -99,6 +106,7 @@ flush (BddStore *s)
     }
   s->merges++;
   move_to_cache (s, keys);
+  note_peak (s);
   lpn_key_buffer_reset (&s->buffer, s->buffer.n_words);
   return true;
 }
@@ -182,7 +190,7 @@ make_buffer_room (BddStore *s)
     return true;
   if (!flush (s))
     return false;
-  if (lpn_bdd_reorder (s->bdd))
+  if (lpn_bdd_reorder (s->bdd, false))
     forget (s);
   return true;
 }
@@ -203,7 +211,7 @@ add_key (BddStore *s, const guint32 *tuple, const guint64 *key, guint64 hash)
     {
       if (!lpn_bdd_or (s->bdd, key))
         return full (s, OUT_OF_NODES);
-      lpn_bdd_reorder (s->bdd);
+      lpn_bdd_reorder (s->bdd, false);
     }
   else
     {
@@ -446,15 +454,30 @@ lpn_bdd_store_stats (const LpnStore *store, LpnStoreStats *stats)
   /* Which part of the set is in the buffer is not what the caller sees of the store, so this is no change of it. */
   BddStore   *s = (BddStore *)store;
   LpnBddStats diagram;
-  guint64     others = bytes_held (s) - lpn_bdd_bytes (s->bdd);
 
   flush (s);
+  note_peak (s);
   lpn_bdd_stats (s->bdd, &diagram);
   stats->states = s->states;
-  stats->bytes = diagram.bytes + others;
-  stats->peak_bytes = MIN (diagram.peak_bytes + others, lpn_budget_peak (s->budget));
+  stats->bytes = bytes_held (s);
+  stats->peak_bytes = MAX (s->peak_bytes, diagram.peak_bytes);
   stats->nodes = diagram.nodes;
   stats->peak_nodes = diagram.peak_nodes;
+}
+
+void
+lpn_bdd_store_finish (LpnStore *store)
+{
+  BddStore *s = (BddStore *)store;
+
+  if (!flush (s))
+    return;
+  note_peak (s);
+  if (s->buffered)
+    lpn_key_buffer_shrink (&s->buffer);
+  lpn_key_cache_clear (&s->cache, s->budget);
+  lpn_bdd_reorder (s->bdd, true);
+  lpn_bdd_compact (s->bdd);
 }
 
 void

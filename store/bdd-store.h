@@ -28,6 +28,7 @@ bool           lpn_bdd_store_contains (LpnStore *store, const guint32 *tuple);
 guint          lpn_bdd_store_insert_many (LpnStore *store, const guint32 *tuples, guint n, gint8 *answers);
 void           lpn_bdd_store_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen);
 LpnStoreAnswer lpn_bdd_store_grown (LpnStore *store, guint component, guint32 count);
+void           lpn_bdd_store_finish (LpnStore *store);
 void           lpn_bdd_store_stats (const LpnStore *store, LpnStoreStats *stats);
 void           lpn_bdd_store_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data);
 bool           lpn_bdd_store_check (LpnStore *store, GError **error);
@@ -39,9 +40,9 @@ const char    *lpn_bdd_store_full_reason (const LpnStore *store);
 #define LPN_BDD_STORE_MEMBERS                                                                                          \
   .flags = LPN_STORE_EXACT | LPN_STORE_ENUMERABLE | LPN_STORE_DIAGRAM | LPN_STORE_BY_ORDER, .close = lpn_bdd_store_close,                   \
   .insert = lpn_bdd_store_insert, .contains = lpn_bdd_store_contains, .insert_many = lpn_bdd_store_insert_many,        \
-  .contains_many = lpn_bdd_store_contains_many, .grown = lpn_bdd_store_grown, .stats = lpn_bdd_store_stats,            \
-  .figures = lpn_bdd_store_figures, .check = lpn_bdd_store_check, .foreach = lpn_bdd_store_foreach,                    \
-  .dump_dot = lpn_bdd_store_dump_dot, .full_reason = lpn_bdd_store_full_reason
+  .contains_many = lpn_bdd_store_contains_many, .grown = lpn_bdd_store_grown, .finish = lpn_bdd_store_finish,          \
+  .stats = lpn_bdd_store_stats, .figures = lpn_bdd_store_figures, .check = lpn_bdd_store_check,                        \
+  .foreach = lpn_bdd_store_foreach, .dump_dot = lpn_bdd_store_dump_dot, .full_reason = lpn_bdd_store_full_reason
 
 #define LPN_BDD_OPTION_ENCODING                                                                                        \
   {                                                                                                                    \

@@ -26,6 +26,7 @@ enum
   GUIDE_LEAST = 1 << 20, /* the memory CUDD sizes its tables for */
   GUIDE_MOST = 32 << 20,
   FIRST_REORDER = 1000, /* nodes */
+  LEAST_REORDER = 100,
   MOST_VARIABLES = 1 << 30,
 };
 
@@ -365,6 +366,22 @@ lpn_bdd_widen (LpnBdd *bdd, guint cell, guint *level)
   return true;
 }
 
+bool
+lpn_bdd_append (LpnBdd *bdd, LpnPackBit bit)
+{
+  guint at = bdd->n_vars;
+
+  if (!make_room (bdd) || !new_variable (bdd, at))
+    return false;
+  bdd->level_of[at] = bdd->index_at[at] = at;
+  bdd->bits[at] = bit;
+  bdd->n_vars++;
+  bdd->widths[bit.component]++;
+  note_pending (bdd, at);
+  arrange (bdd);
+  return true;
+}
+
 void
 lpn_bdd_keys (const LpnBdd *bdd, const guint32 *cells, guint n, guint64 *keys)
 {
@@ -416,13 +433,13 @@ reduce (LpnBdd *bdd)
 }
 
 bool
-lpn_bdd_reorder (LpnBdd *bdd)
+lpn_bdd_reorder (LpnBdd *bdd, bool last)
 {
   g_autofree LpnPackBit *by_index = NULL;
   clock_t                begin;
 
-  if (bdd->reorder == LPN_BDD_REORDER_NONE || bdd->n_vars < 2 || nodes_alive (bdd) < bdd->next_reorder
-      || !lpn_bdd_settle (bdd))
+  if (bdd->reorder == LPN_BDD_REORDER_NONE || bdd->n_vars < 2
+      || nodes_alive (bdd) < (last ? LEAST_REORDER : bdd->next_reorder) || !lpn_bdd_settle (bdd))
     return false;
   /* The matrix of which variables meet in a diagram has a bit per pair. */
   if (!make_sure (bdd, Cudd_ReadMemoryInUse (bdd->manager) / 2 + (guint64)bdd->n_vars * bdd->n_vars / 8))

@@ -92,8 +92,12 @@ bool lpn_bdd_or (LpnBdd *bdd, const guint64 *key);
 /* Adds `n` keys, ascending and none of them held, laid one after another: one pass over their common prefixes that
  * rebuilds the diagram bottom-up along them. */
 bool lpn_bdd_unite (LpnBdd *bdd, const guint64 *keys, guint64 n);
-/* Reorders if it is due by the diagram's size; keys made before are void if it answers true. */
-bool lpn_bdd_reorder (LpnBdd *bdd);
+/* Reorders if it is due by the diagram's size, or, with `last`, if it can be worth it at all; keys made before are void
+ * if it answers true. */
+bool lpn_bdd_reorder (LpnBdd *bdd, bool last);
+/* Moves the diagram to a new manager that is not larger than it must be. CUDD itself never gives nodes back. False:
+ * nothing was to be gained, or there is no memory for both at once. */
+bool lpn_bdd_compact (LpnBdd *bdd);
 
 /* Every held string once, as cells. False when func stopped it. */
 bool lpn_bdd_foreach (const LpnBdd *bdd, LpnTupleFunc func, gpointer data);

@@ -118,6 +118,12 @@ shadow_close (LpnStore *store)
 }
 
 static void
+shadow_finish (LpnStore *store)
+{
+  lpn_store_finish (((ShadowStore *)store)->inner);
+}
+
+static void
 shadow_stats (const LpnStore *store, LpnStoreStats *stats)
 {
   lpn_store_stats (((const ShadowStore *)store)->inner, stats);
@@ -190,6 +196,7 @@ lpn_store_shadow_open (const LpnStoreType *inner, const LpnStoreConfig *config, 
   s->type.contains_many = shadow_contains_many;
   s->type.insert_many = shadow_insert_many;
   s->type.grown = shadow_grown;
+  s->type.finish = shadow_finish;
   s->type.stats = shadow_stats;
   s->type.figures = shadow_figures;
   s->type.check = shadow_check;

@@ -115,6 +115,13 @@ lpn_store_grown (LpnStore *store, guint component, guint32 count)
 }
 
 void
+lpn_store_finish (LpnStore *store)
+{
+  if (store->type->finish != NULL)
+    store->type->finish (store);
+}
+
+void
 lpn_store_stats (const LpnStore *store, LpnStoreStats *stats)
 {
   memset (stats, 0, sizeof *stats);

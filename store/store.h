@@ -140,6 +140,9 @@ struct _LpnStoreType
   guint (*insert_many) (LpnStore *store, const guint32 *tuples, guint n, gint8 *answers);
   /* (optional) law 5. */
   LpnStoreAnswer (*grown) (LpnStore *store, guint component, guint32 count);
+  /* (optional) No insert is expected any more: gives back memory that only quick inserting needs, and brings the set to
+   * its smallest form. Everything still works after it, inserting included. */
+  void (*finish) (LpnStore *store);
   void (*stats) (const LpnStore *store, LpnStoreStats *stats);
   /* (optional) */
   void (*figures) (const LpnStore *store, LpnStoreFigureFunc func, gpointer data);
@@ -189,6 +192,7 @@ lpn_store_contains (LpnStore *store, const guint32 *tuple)
 void           lpn_store_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen);
 guint          lpn_store_insert_many (LpnStore *store, const guint32 *tuples, guint n, gint8 *answers);
 LpnStoreAnswer lpn_store_grown (LpnStore *store, guint component, guint32 count);
+void           lpn_store_finish (LpnStore *store);
 void           lpn_store_stats (const LpnStore *store, LpnStoreStats *stats);
 void           lpn_store_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data);
 bool           lpn_store_check (LpnStore *store, GError **error);

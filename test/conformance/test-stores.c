@@ -618,6 +618,28 @@ pairs_of (const LpnStoreType *type)
   run_close (&b);
 }
 
+/* What finish() gives back is not missed when inserting goes on. */
+static void
+finish_of (const LpnStoreType *type)
+{
+  Run run;
+
+  if (run_open (&run, type, 4, true, G_MAXUINT64, 3))
+    for (guint step = 0; step < 1000; step++)
+      {
+        grow_some (&run, 60);
+        next_tuple (&run);
+        insert (&run);
+        if (step % 300 == 299)
+          {
+            lpn_store_finish (run.store);
+            check_all (&run);
+          }
+      }
+  check_all (&run);
+  run_close (&run);
+}
+
 static void
 row_of (const LpnStoreType *type)
 {
@@ -656,6 +678,7 @@ TEST (retries)
 TEST (batches)
 TEST (full_batches)
 TEST (pairs)
+TEST (finish)
 
 static const LpnTest tests[] = {
   { "the registry's rows", test_row },
@@ -667,6 +690,7 @@ static const LpnTest tests[] = {
   { "batches answer as single calls", test_batches },
   { "batches cut short by FULL", test_full_batches },
   { "two stores at once", test_pairs },
+  { "finished, and filled on", test_finish },
   { NULL, NULL },
 };
 
