@@ -172,7 +172,7 @@ lpn_bdd_check (LpnBdd *bdd, guint64 states, GError **error)
 
   if (count.broken == NULL && found != states)
     count.broken = "it does not hold as many states as were inserted";
-  if (count.broken == NULL && Cudd_ReadMemoryInUse (bdd->manager) + bdd->extra > bdd->taken)
+  if (count.broken == NULL && lpn_bdd_cudd_bytes (bdd) + bdd->extra > bdd->taken)
     count.broken = "more memory is held than was taken from the budget";
   if (count.broken != NULL)
     g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_SPACE,

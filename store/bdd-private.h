@@ -29,10 +29,11 @@ struct _LpnBdd
   guint       top_bits; /* levels it spares them; 0: none */
 
   LpnBudget *budget;
-  guint64    extra; /* bytes CUDD holds and does not count */
-  guint64    taken; /* for CUDD, from the budget */
-  guint64    limit; /* CUDD's own count may go up to here */
-  guint64    own;   /* for the arrays, from the budget */
+  guint64    extra;      /* bytes CUDD holds and does not count */
+  guint64    taken;      /* for CUDD, from the budget */
+  guint64    limit;      /* CUDD's own count may go up to here */
+  guint64    miscounted; /* bytes CUDD counts too much */
+  guint64    own;        /* for the arrays, from the budget */
   guint64    peak_bytes;
   guint64    peak_nodes;
   guint64    nodes; /* of root, or 0: not counted yet */
@@ -60,6 +61,13 @@ void    lpn_bdd_unref (LpnBdd *bdd, DdNode *node);
 void lpn_bdd_set_root (LpnBdd *bdd, DdNode *root);
 /* Constrains the set to 0 at the pending levels. */
 bool lpn_bdd_settle (LpnBdd *bdd);
+
+/* Bytes CUDD holds, as far as it counts. */
+static inline guint64
+lpn_bdd_cudd_bytes (const LpnBdd *bdd)
+{
+  return Cudd_ReadMemoryInUse (bdd->manager) - bdd->miscounted;
+}
 
 static inline guint
 lpn_bdd_level (const LpnBdd *bdd, DdNode *node)

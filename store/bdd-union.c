@@ -25,7 +25,7 @@ make_node (LpnBdd *bdd, guint level, DdNode *then_, DdNode *else_)
 static bool
 within_limit (LpnBdd *bdd)
 {
-  guint64 used = Cudd_ReadMemoryInUse (bdd->manager);
+  guint64 used = lpn_bdd_cudd_bytes (bdd);
 
   if (G_LIKELY (used < bdd->limit) || lpn_bdd_raise (bdd))
     return true;
@@ -175,7 +175,7 @@ lpn_bdd_unite (LpnBdd *bdd, const guint64 *keys, guint64 n)
     }
   lpn_bdd_set_root (bdd, root);
   /* Left to itself, CUDD waits until there are several dead nodes to a live one before it uses them again. */
-  if (bdd->dying > Cudd_ReadMemoryInUse (bdd->manager) / NODE_BYTES / 8)
+  if (bdd->dying > lpn_bdd_cudd_bytes (bdd) / NODE_BYTES / 8)
     lpn_bdd_collect (bdd);
   lpn_bdd_make_top (bdd);
   return true;

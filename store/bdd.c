@@ -73,7 +73,7 @@ lpn_bdd_raise (LpnBdd *bdd)
 static bool
 make_sure (LpnBdd *bdd, guint64 bytes)
 {
-  guint64 wanted = Cudd_ReadMemoryInUse (bdd->manager) + bytes;
+  guint64 wanted = lpn_bdd_cudd_bytes (bdd) + bytes;
   guint64 missing;
 
   if (wanted <= bdd->limit)
@@ -85,7 +85,7 @@ make_sure (LpnBdd *bdd, guint64 bytes)
 guint64
 lpn_bdd_bytes (const LpnBdd *bdd)
 {
-  return Cudd_ReadMemoryInUse (bdd->manager) + bdd->extra + bdd->own + bdd->packing.bytes + bdd->top.size;
+  return lpn_bdd_cudd_bytes (bdd) + bdd->extra + bdd->own + bdd->packing.bytes + bdd->top.size;
 }
 
 static guint64
@@ -276,6 +276,18 @@ level_for (const LpnBdd *bdd, guint cell)
   return level;
 }
 
+/* CUDD 2.4.2 multiplies a negative difference as a number of 32 bits when it makes a ZDD subtable smaller, which it
+ * does where levels were moved: its count is then too large by 32 GiB each time. */
+static void
+correct_count (LpnBdd *bdd, guint64 before)
+{
+  const guint64 slip = sizeof (gpointer) * (G_GUINT64_CONSTANT (1) << 32);
+  guint64       after = lpn_bdd_cudd_bytes (bdd);
+
+  if (bdd->zdd && after > before)
+    bdd->miscounted += (after - before + slip / 2) / slip * slip;
+}
+
 /* A ZDD variable at `level`: CUDD adds it at the bottom only, from where it is moved. Its subtable holds one node, so
  * that costs a look at the levels it passes. */
 static bool
@@ -283,6 +295,8 @@ new_zdd_variable (LpnBdd *bdd, guint level)
 {
   g_autofree int *order = g_new (int, bdd->n_vars + 1);
   DdNode         *node = cuddUniqueInterZdd (bdd->manager, (int)bdd->n_vars, bdd->one, bdd->zero);
+  guint64         before = lpn_bdd_cudd_bytes (bdd);
+  bool            moved;
 
   if (node == NULL)
     return false;
@@ -293,7 +307,9 @@ new_zdd_variable (LpnBdd *bdd, guint level)
   for (guint l = 0; l < bdd->n_vars; l++)
     order[l + (l >= level)] = (int)bdd->index_at[l];
   order[level] = (int)bdd->n_vars;
-  return Cudd_zddShuffleHeap (bdd->manager, order) == 1;
+  moved = Cudd_zddShuffleHeap (bdd->manager, order) == 1;
+  correct_count (bdd, before);
+  return moved;
 }
 
 static bool
@@ -416,7 +432,8 @@ reduce (LpnBdd *bdd)
 {
   static const Cudd_ReorderingType methods[]
       = { CUDD_REORDER_NONE, CUDD_REORDER_SIFT, CUDD_REORDER_SIFT, CUDD_REORDER_WINDOW3 };
-  bool grouped = bdd->reorder == LPN_BDD_REORDER_GROUP_SIFT;
+  bool    grouped = bdd->reorder == LPN_BDD_REORDER_GROUP_SIFT;
+  guint64 before = lpn_bdd_cudd_bytes (bdd);
 
   if (grouped)
     make_groups (bdd);
@@ -430,6 +447,7 @@ reduce (LpnBdd *bdd)
       Cudd_ReduceHeap (bdd->manager, methods[bdd->reorder], 0);
       Cudd_FreeTree (bdd->manager);
     }
+  correct_count (bdd, before);
 }
 
 bool
@@ -442,7 +460,7 @@ lpn_bdd_reorder (LpnBdd *bdd, bool last)
       || nodes_alive (bdd) < (last ? LEAST_REORDER : bdd->next_reorder) || !lpn_bdd_settle (bdd))
     return false;
   /* The matrix of which variables meet in a diagram has a bit per pair. */
-  if (!make_sure (bdd, Cudd_ReadMemoryInUse (bdd->manager) / 2 + (guint64)bdd->n_vars * bdd->n_vars / 8))
+  if (!make_sure (bdd, lpn_bdd_cudd_bytes (bdd) / 2 + (guint64)bdd->n_vars * bdd->n_vars / 8))
     return false;
   by_index = g_new (LpnPackBit, bdd->n_vars);
   for (guint i = 0; i < bdd->n_vars; i++)
