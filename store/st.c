@@ -10,17 +10,22 @@
  * `st` inserts canonically (3.3): the longest beginning that is there, the longest end that is there, new nodes
  * between. `st-reduce` inserts plainly and so holds a semi-sharing-tree (3.2), where beginnings are shared and ends
  * are not until it is reduced: every `reduce-every` new states, and when memory runs out.
+ *
+ * By default it is reduced whenever it has grown by half of what it took after the last reduction, and by 128 KB at
+ * least: the time of all reductions then stays in proportion to what was inserted, and the peak to what is needed. The
+ * paper's fixed numbers of states (of the order of 40,000) suit one size of model.
  */
 #include "store/dd-store.h"
 
-#define REDUCE_EVERY 40000u /* of the order the paper found good */
+#define GROWTH_MIN (128u << 10)
 
 typedef struct
 {
   LpnDdStore base;
   bool       canonical;
-  guint64    every;
-  guint64    since; /* the last reduction */
+  guint64    every;   /* 0: by growth */
+  guint64    trigger; /* live bytes at which it is reduced then */
+  guint64    since;   /* states since the last reduction */
   guint64    reductions;
 } StStore;
 
@@ -37,22 +42,34 @@ open_st (const LpnStoreConfig *config, GError **error)
   return (LpnStore *)self;
 }
 
+static void
+plan (StStore *self)
+{
+  guint64 live = lpn_dd_live_bytes (&self->base.dd);
+
+  self->since = 0;
+  self->trigger = live + MAX (GROWTH_MIN, live / 2);
+}
+
 static LpnStore *
 open_st_reduce (const LpnStoreConfig *config, GError **error)
 {
   StStore *self;
   guint64  every;
 
-  if (!lpn_store_option_size (config, "reduce-every", REDUCE_EVERY, &every, error))
+  if (!lpn_store_option_size (config, "reduce-every", 0, &every, error))
     return NULL;
-  if (every == 0)
+  if (every == 0 && lpn_store_option_string (config, "reduce-every", NULL) != NULL)
     {
       g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_OPTION, "option 'reduce-every': must be at least 1");
       return NULL;
     }
   self = (StStore *)lpn_dd_store_new (sizeof (StStore), &lpn_store_st_reduce, config, LPN_DD_ARCS, true, error);
   if (self != NULL)
-    self->every = every;
+    {
+      self->every = every;
+      plan (self);
+    }
   return (LpnStore *)self;
 }
 
@@ -61,7 +78,13 @@ reduce (StStore *self)
 {
   lpn_dd_reduce (&self->base.dd, &self->base.dd.main);
   self->reductions++;
-  self->since = 0;
+  plan (self);
+}
+
+static bool
+is_due (const StStore *self)
+{
+  return self->every > 0 ? self->since >= self->every : lpn_dd_live_bytes (&self->base.dd) >= self->trigger;
 }
 
 static LpnStoreAnswer
@@ -71,7 +94,7 @@ insert (LpnStore *store, const guint32 *tuple)
   LpnDdStore    *base = &self->base;
   LpnStoreAnswer answer = lpn_dd_insert (&base->dd, &base->dd.main, tuple, self->canonical);
 
-  if (answer == LPN_STORE_FULL && self->since > 0)
+  if (answer == LPN_STORE_FULL && !self->canonical && self->since > 0)
     {
       reduce (self);
       answer = lpn_dd_insert (&base->dd, &base->dd.main, tuple, self->canonical);
@@ -79,7 +102,8 @@ insert (LpnStore *store, const guint32 *tuple)
   if (answer == LPN_STORE_NEW)
     {
       base->states++;
-      if (!self->canonical && ++self->since >= self->every)
+      self->since++;
+      if (!self->canonical && is_due (self))
         reduce (self);
     }
   return answer;
@@ -110,7 +134,7 @@ const LpnStoreType lpn_store_st = {
 };
 
 static const LpnStoreOption reduce_options[] = {
-  { "reduce-every", "N", "new states between two reductions" },
+  { "reduce-every", "N", "new states between two reductions; by default it is reduced when it has grown by half" },
   { NULL, NULL, NULL },
 };
 
