@@ -404,7 +404,7 @@ read_lines (Parser *p)
     }
   while (p->token.kind != ASTG_END) /* for the comments */
     {
-      if (p->token.kind == ASTG_BAD)
+      if (p->token.kind == ASTG_BAD && p->token.length == 0)
         p->lexer.at++;
       next (p);
     }

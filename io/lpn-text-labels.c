@@ -61,7 +61,7 @@ read_entry (const TextPiece *piece, const char *at, GArray *entries)
   const char *value = equals + 1;
   const char *end;
 
-  if (*equals != '=')
+  if (*at != '<' || *equals != '=')
     return NULL;
   value += strspn (value, " \t");
   entry.brackets = *value == '[';

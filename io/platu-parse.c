@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* From Platu's text to classes, instances and statements. */
-#include <stdarg.h>
 #include <string.h>
 
 #include "io/platu-private.h"
@@ -17,152 +16,6 @@ typedef struct
   gsize        at;
   GError     **error;
 } Parser;
-
-/* ---- pieces ---- */
-
-static void
-clear_piece (gpointer piece)
-{
-  g_free (((PlatuPiece *)piece)->text);
-}
-
-static void
-clear_statement (gpointer data)
-{
-  PlatuStatement *statement = data;
-  clear_piece (&statement->name);
-  clear_piece (&statement->index);
-  clear_piece (&statement->value);
-}
-
-static void
-clear_instance (gpointer data)
-{
-  PlatuInstance *instance = data;
-  clear_piece (&instance->class_name);
-  clear_piece (&instance->name);
-  clear_piece (&instance->arguments);
-}
-
-static GArray *
-array_of (guint size, GDestroyNotify clear)
-{
-  GArray *array = g_array_new (FALSE, FALSE, size);
-  g_array_set_clear_func (array, clear);
-  return array;
-}
-
-static void
-free_transition (gpointer data)
-{
-  PlatuTransition *t = data;
-  clear_piece (&t->label);
-  clear_piece (&t->preset);
-  clear_piece (&t->postset);
-  g_array_unref (t->guards);
-  g_array_unref (t->asserts);
-  g_array_unref (t->assigns);
-  g_free (t);
-}
-
-static PlatuClass *
-class_new (void)
-{
-  PlatuClass *class = g_new0 (PlatuClass, 1);
-  class->constants = array_of (sizeof (PlatuStatement), clear_statement);
-  class->variables = array_of (sizeof (PlatuStatement), clear_statement);
-  class->transitions = g_ptr_array_new_with_free_func (free_transition);
-  return class;
-}
-
-static void
-class_free (gpointer data)
-{
-  PlatuClass *class = data;
-  clear_piece (&class->name);
-  clear_piece (&class->args);
-  clear_piece (&class->marking);
-  g_array_unref (class->constants);
-  g_array_unref (class->variables);
-  g_ptr_array_unref (class->transitions);
-  g_free (class);
-}
-
-static void
-source_free (gpointer data)
-{
-  PlatuSource *source = data;
-  g_free (source->label);
-  g_free (source->text);
-  g_free (source);
-}
-
-void
-lpn_platu_file_free (PlatuFile *file)
-{
-  if (file == NULL)
-    return;
-  g_ptr_array_unref (file->classes);
-  g_array_unref (file->instances);
-  class_free (file->global);
-  g_ptr_array_unref (file->sources);
-  g_free (file);
-}
-
-/* A part of the source without the blanks around it. */
-static PlatuPiece
-piece (const PlatuSource *source, gsize from, gsize to)
-{
-  while (from < to && g_ascii_isspace (source->text[from]))
-    from++;
-  while (to > from && g_ascii_isspace (source->text[to - 1]))
-    to--;
-  return (PlatuPiece){ source, g_strndup (source->text + from, to - from), from };
-}
-
-GArray *
-lpn_platu_split (const PlatuPiece *whole)
-{
-  GArray *parts = array_of (sizeof (PlatuPiece), clear_piece);
-  gsize   from = whole->offset, end = whole->offset + (whole->text == NULL ? 0 : strlen (whole->text));
-  while (from < end)
-    {
-      gsize to = from;
-      while (to < end && whole->source->text[to] != ',')
-        to++;
-      PlatuPiece part = piece (whole->source, from, to);
-      g_array_append_val (parts, part);
-      from = to + 1;
-    }
-  return parts;
-}
-
-/* ---- messages ---- */
-
-void
-lpn_platu_at (const PlatuSource *source, gsize offset, guint *line, guint *column)
-{
-  *line = *column = 1;
-  for (gsize i = 0; i < offset && source->text[i] != '\0'; i++)
-    {
-      *column = source->text[i] == '\n' ? 1 : *column + 1;
-      *line += source->text[i] == '\n';
-    }
-}
-
-bool
-lpn_platu_fail (GError **error, const PlatuSource *source, gsize offset, LpnIoError code, const char *format, ...)
-{
-  guint   line, column;
-  va_list args;
-  lpn_platu_at (source, offset, &line, &column);
-  va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  va_end (args);
-  g_set_error (error, LPN_IO_ERROR, code, "%s:%u:%u: %s", source->label, line, column, valid);
-  return false;
-}
 
 /* ---- words ---- */
 
@@ -253,7 +106,7 @@ read_attributes (Parser *p, const char *const *names, PlatuPiece *values, guint 
       gsize end = p->at + strcspn (p->source->text + p->at, "\"");
       if (p->source->text[end] == '\0')
         return fail_expected (p, "a closing quote");
-      values[i] = piece (p->source, p->at, end);
+      values[i] = lpn_platu_piece (p->source, p->at, end);
       p->at = end + 1;
     }
   return true;
@@ -308,11 +161,11 @@ split_statement (const PlatuSource *source, gsize from, gsize to, PlatuStatement
     }
   if (at < to && (text[at] != '=' || text[at + 1] == '='))
     return false;
-  statement->name = piece (source, from, name_end);
+  statement->name = lpn_platu_piece (source, from, name_end);
   if (index_from > 0)
-    statement->index = piece (source, index_from, index_to);
+    statement->index = lpn_platu_piece (source, index_from, index_to);
   if (at < to)
-    statement->value = piece (source, at + 1, to);
+    statement->value = lpn_platu_piece (source, at + 1, to);
   return true;
 }
 
@@ -361,7 +214,7 @@ is_call (const PlatuSource *source, gsize from, gsize to, const char *word, gsiz
 static bool
 is_delay (const PlatuSource *source, gsize from, gsize to, bool *limits)
 {
-  PlatuPiece whole = piece (source, from, to);
+  PlatuPiece whole = lpn_platu_piece (source, from, to);
   g_autoptr (GArray) parts = lpn_platu_split (&whole);
   bool is = parts->len == 2;
   for (guint i = 0; is && i < 2; i++)
@@ -410,7 +263,7 @@ read_step (Parser *p, PlatuTransition *t)
     }
   if (is_call (p->source, from, to, "assert", &inner, &inner_to))
     {
-      expr = piece (p->source, inner, inner_to);
+      expr = lpn_platu_piece (p->source, inner, inner_to);
       g_array_append_val (t->asserts, expr);
       return true;
     }
@@ -422,7 +275,7 @@ read_step (Parser *p, PlatuTransition *t)
           g_array_append_val (t->assigns, statement);
           return true;
         }
-      clear_statement (&statement);
+      lpn_platu_clear_statement (&statement);
       inner = from;
       inner_to = to;
     }
@@ -431,7 +284,7 @@ read_step (Parser *p, PlatuTransition *t)
       inner = from;
       inner_to = to;
     }
-  expr = piece (p->source, inner, inner_to);
+  expr = lpn_platu_piece (p->source, inner, inner_to);
   g_array_append_val (t->guards, expr);
   return true;
 }
@@ -440,7 +293,7 @@ static bool
 read_transition (Parser *p, PlatuClass *class)
 {
   static const char *const names[] = { "label", "preset", "postset" };
-  PlatuTransition         *t = g_new0 (PlatuTransition, 1);
+  PlatuTransition         *t = lpn_platu_transition_new (class);
   PlatuPiece               values[3] = { { 0 } };
   gsize                    start = p->at;
   bool                     ok = read_attributes (p, names, values, G_N_ELEMENTS (names));
@@ -448,10 +301,6 @@ read_transition (Parser *p, PlatuClass *class)
   t->label = values[0];
   t->preset = values[1];
   t->postset = values[2];
-  t->guards = array_of (sizeof (PlatuPiece), clear_piece);
-  t->asserts = array_of (sizeof (PlatuPiece), clear_piece);
-  t->assigns = array_of (sizeof (PlatuStatement), clear_statement);
-  g_ptr_array_add (class->transitions, t);
   if (ok && t->label.text == NULL)
     return lpn_platu_fail (p->error, p->source, start, LPN_IO_ERROR_MALFORMED, "a transition without label=\"...\"");
   while (ok && !at_closing (p))
@@ -468,7 +317,7 @@ read_marking (Parser *p, PlatuClass *class)
     return false;
   gsize end = p->at + strcspn (p->source->text + p->at, "<");
   g_free (class->marking.text);
-  class->marking = piece (p->source, p->at, end);
+  class->marking = lpn_platu_piece (p->source, p->at, end);
   p->at = end;
   return expect_closing (p, "marking");
 }
@@ -496,9 +345,9 @@ read_instance (Parser *p)
       p->at = from;
       return fail_expected (p, "an instance such as Cell c1(c2.out);");
     }
-  instance.class_name = piece (p->source, from, class_end);
-  instance.name = piece (p->source, name, name_end);
-  instance.arguments = piece (p->source, open + 1, close - 1);
+  instance.class_name = lpn_platu_piece (p->source, from, class_end);
+  instance.name = lpn_platu_piece (p->source, name, name_end);
+  instance.arguments = lpn_platu_piece (p->source, open + 1, close - 1);
   g_array_append_val (p->file->instances, instance);
   return true;
 }
@@ -550,12 +399,12 @@ read_class (Parser *p, const char *tag)
     ok = lpn_platu_fail (p->error, p->source, start, LPN_IO_ERROR_MALFORMED, "<%s> without name=\"...\"", tag);
   if (!ok || main)
     {
-      clear_piece (&values[0]);
-      clear_piece (&values[1]);
+      lpn_platu_clear_piece (&values[0]);
+      lpn_platu_clear_piece (&values[1]);
       p->file->has_main = p->file->has_main || main;
       return ok && read_body (p, tag, p->file->global, true);
     }
-  PlatuClass *class = class_new ();
+  PlatuClass *class = lpn_platu_class_new ();
   class->name = values[0];
   class->args = values[1];
   g_ptr_array_add (p->file->classes, class);
@@ -577,7 +426,7 @@ read_include (Parser *p, const char *folder)
       gsize from, to, length;
       if (!read_statement (p, &from, &to))
         return false;
-      PlatuPiece       name = piece (p->source, from, to);
+      PlatuPiece       name = lpn_platu_piece (p->source, from, to);
       g_autofree char *relative = name.text;
       g_autofree char *path = folder == NULL ? NULL : g_build_filename (folder, relative, NULL);
       g_autofree char *text = NULL;
@@ -657,12 +506,6 @@ PlatuFile *
 lpn_platu_parse (const char *label, const char *data, gsize length, const char *folder, const LpnTextOptions *options,
                  GError **error)
 {
-  g_autoptr (PlatuFile) file = g_new0 (PlatuFile, 1);
-  file->options = options;
-  file->folder = folder;
-  file->sources = g_ptr_array_new_with_free_func (source_free);
-  file->classes = g_ptr_array_new_with_free_func (class_free);
-  file->instances = array_of (sizeof (PlatuInstance), clear_instance);
-  file->global = class_new ();
+  g_autoptr (PlatuFile) file = lpn_platu_file_new (options);
   return read_source (file, label, data, length, folder, error) ? g_steal_pointer (&file) : NULL;
 }

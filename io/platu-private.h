@@ -60,7 +60,6 @@ typedef struct
 typedef struct
 {
   const LpnTextOptions *options;
-  const char           *folder;
   GPtrArray            *sources; /* PlatuSource */
   GPtrArray            *classes; /* PlatuClass */
   GArray               *instances;
@@ -73,6 +72,16 @@ PlatuFile *lpn_platu_parse (const char *label, const char *data, gsize length, c
                             const LpnTextOptions *options, GError **error);
 void       lpn_platu_file_free (PlatuFile *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlatuFile, lpn_platu_file_free)
+
+/* Empty ones, and what frees their parts. */
+PlatuFile       *lpn_platu_file_new (const LpnTextOptions *options);
+PlatuClass      *lpn_platu_class_new (void);
+PlatuTransition *lpn_platu_transition_new (PlatuClass *owner);
+GArray          *lpn_platu_array (guint size, GDestroyNotify clear);
+void             lpn_platu_clear_piece (gpointer piece);
+void             lpn_platu_clear_statement (gpointer statement);
+/* A part of the source without the blanks around it. Its text: transfer full. */
+PlatuPiece lpn_platu_piece (const PlatuSource *source, gsize from, gsize to);
 
 /* Line and column of a byte. */
 void lpn_platu_at (const PlatuSource *source, gsize offset, guint *line, guint *column);

@@ -1,0 +1,7 @@
+.end
+&.)dummy t
+#|.places é
+.graph
+Ö t
+.end
+ÿ
