@@ -402,6 +402,7 @@ chunk_full_reason (const LpnStore *store)
 
 static const LpnStoreOption options[] = {
   { "chunk-entries", "N", "values a part of the state vector may take (default 256)" },
+  LPN_STORE_INFER_RANGES_ROW,
   { 0 },
 };
 

@@ -143,10 +143,16 @@ full_full_reason (const LpnStore *store)
   return ((const FullStore *)store)->reason;
 }
 
+static const LpnStoreOption options[] = {
+  LPN_STORE_INFER_RANGES_ROW,
+  { 0 },
+};
+
 const LpnStoreType lpn_store_full = {
   .name = "full",
   .summary = "hash table of whole state vectors, nothing interned",
   .flags = LPN_STORE_EXACT | LPN_STORE_VECTOR,
+  .options = options,
   .open = full_open,
   .close = full_close,
   .insert = full_insert,

@@ -166,18 +166,13 @@ lay_out (RadixStore *s, const LpnSpace *space)
 static LpnStore *
 radix_open (const LpnStoreConfig *config, GError **error)
 {
-  const char *infer = lpn_store_option_string (config, LPN_STORE_INFER_RANGES, "no");
   RadixStore *s = g_new0 (RadixStore, 1);
 
   s->base.n_components = config->space->n_components;
   s->budget = config->budget;
-  if (strcmp (infer, "yes") != 0 && strcmp (infer, "no") != 0)
-    g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_OPTION, "option '%s' is yes or no, not '%s'",
-                 LPN_STORE_INFER_RANGES, infer);
-  else if (!lay_out (s, config->space))
-    g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY, "the memory budget does not hold an empty table");
-  else
+  if (lay_out (s, config->space))
     return &s->base;
+  g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_MEMORY, "the memory budget does not hold an empty table");
   radix_close (&s->base);
   return NULL;
 }
@@ -239,7 +234,7 @@ radix_full_reason (const LpnStore *store)
 }
 
 static const LpnStoreOption options[] = {
-  { LPN_STORE_INFER_RANGES, "yes|no", "find ranges of variables that declare none (default no)" },
+  LPN_STORE_INFER_RANGES_ROW,
   { 0 },
 };
 

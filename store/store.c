@@ -35,6 +35,7 @@ check_options (const LpnStoreType *type, GHashTable *options, GError **error)
 {
   GHashTableIter iter;
   gpointer       name;
+  const char    *infer = options != NULL ? g_hash_table_lookup (options, LPN_STORE_INFER_RANGES) : NULL;
 
   if (options == NULL)
     return true;
@@ -47,6 +48,12 @@ check_options (const LpnStoreType *type, GHashTable *options, GError **error)
                      type->name, (const char *)name, known);
         return false;
       }
+  if (infer != NULL && strcmp (infer, "yes") != 0 && strcmp (infer, "no") != 0)
+    {
+      g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_OPTION, "option '%s' is yes or no, not '%s'",
+                   LPN_STORE_INFER_RANGES, infer);
+      return false;
+    }
   return true;
 }
 

@@ -167,6 +167,11 @@ struct _LpnStore
 /* An option that is read by whoever fills LpnSpace.ranges, not by the store that lists it: find ranges where none are
  * declared ("yes"). */
 #define LPN_STORE_INFER_RANGES "infer-ranges"
+/* Its row in the lists of the stores that go by ranges. lpn_store_open() checks the value. */
+#define LPN_STORE_INFER_RANGES_ROW                                                                                     \
+  {                                                                                                                    \
+    LPN_STORE_INFER_RANGES, "yes|no", "find ranges of places and variables that declare none (default no)"             \
+  }
 
 /* The registry: all stores, in the order they are shown, ended by NULL. */
 const LpnStoreType *const *lpn_store_types (void);
