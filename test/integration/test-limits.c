@@ -154,23 +154,25 @@ test_output_gone (void)
   CU_ASSERT_STRING_EQUAL (full, "lpnreach: standard output: cannot be written: No space left on device\n2\n");
 }
 
-/* What the program writes to a terminal until its end. Transfer full. */
+/* What the program writes to a terminal until its end. Transfer full; NULL: the system has no terminals to give. */
 static char *
 on_terminal (const char *const *argv)
 {
-  GString *text = g_string_new (NULL);
+  GString *text;
   char     buffer[1024];
   ssize_t  n;
   int      terminal, status;
   pid_t    pid = forkpty (&terminal, NULL, NULL, NULL);
 
-  g_assert (pid >= 0);
+  if (pid < 0)
+    return NULL;
   if (pid == 0)
     {
       setenv ("TERM", "xterm", 1);
       execv (argv[0], (char **)argv);
       _exit (127);
     }
+  text = g_string_new (NULL);
   while ((n = read (terminal, buffer, sizeof buffer)) > 0)
     g_string_append_len (text, buffer, n);
   close (terminal);
@@ -185,9 +187,15 @@ test_live_line (void)
 {
   const char      *argv[] = { g_getenv ("LPN_PROGRAM"), "explore", "counters:12", "-t", "1.7", NULL };
   g_autofree char *text = on_terminal (argv);
-  const char      *first = strstr (text, "\r\033[K");
-  const char      *record = strstr (text, "model ");
+  const char      *first, *record;
 
+  if (text == NULL)
+    {
+      g_print ("skipped: no terminal to be had\n");
+      return;
+    }
+  first = strstr (text, "\r\033[K");
+  record = strstr (text, "model ");
   CU_ASSERT (first != NULL && strstr (first + 1, "\r\033[K") != NULL);
   CU_ASSERT (record != NULL && g_str_has_prefix (record - 4, "\r\033[K"));
   CU_ASSERT (first < record && memchr (first, '\n', (gsize)(record - first)) == NULL);
