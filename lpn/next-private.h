@@ -88,9 +88,11 @@ struct _LpnNext
   gint64 *row;    /* scratch: as many as the widest component has elements */
 
   guint32 *changes; /* scratch: what one transition changes */
-  guint32 *tuples;  /* successors */
+  guint32 *tuples;  /* successors: those kept, then those of the last expansion */
   guint32 *fired;
   guint    capacity;
+  guint    n_kept;
+  guint    n_last;
 };
 
 /* next-plan.c */
@@ -110,5 +112,8 @@ void lpn_next_load (LpnNext *next, const LpnMemo *memo, const guint32 *tuple);
 
 /* next-verify.c */
 void lpn_next_verify (LpnNext *next, const guint32 *tuple, const LpnSuccessors *successors, guint32 fault);
+
+/* next-predicate.c */
+void lpn_next_free_predicate (LpnPredicate *predicate);
 
 #endif

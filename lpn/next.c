@@ -5,13 +5,6 @@
 
 #include "lpn/next-private.h"
 
-struct _LpnPredicate
-{
-  LpnNext *next;
-  LpnCode *code;
-  LpnMemo *memo;
-};
-
 static void
 part_clear (LpnPart *part, LpnBudget *budget)
 {
@@ -67,12 +60,7 @@ lpn_next_free (LpnNext *next)
   if (next == NULL)
     return;
   for (guint i = 0; i < next->predicates->len; i++)
-    {
-      LpnPredicate *predicate = next->predicates->pdata[i];
-      lpn_memo_free (predicate->memo);
-      lpn_code_free (predicate->code);
-      g_free (predicate);
-    }
+    lpn_next_free_predicate (next->predicates->pdata[i]);
   g_ptr_array_unref (next->predicates);
   lpn_next_free_plans (next);
   for (guint c = 0; c < next->n_components; c++)
@@ -507,8 +495,9 @@ LpnNextAnswer
 lpn_next_expand (LpnNext *next, const guint32 *tuple, LpnSuccessors *successors, guint32 *transition)
 {
   guint32 fault = LPN_NONE;
-  guint   total = 0, n = 0;
+  guint   total = next->n_kept, n = next->n_kept;
 
+  next->n_last = 0;
   if (next->memory_out || refresh_changed (next, tuple) != LPN_NEXT_OK)
     return LPN_NEXT_MEMORY;
   for (guint c = 0; c < next->n_components; c++)
@@ -525,11 +514,27 @@ lpn_next_expand (LpnNext *next, const guint32 *tuple, LpnSuccessors *successors,
     }
   for (guint c = 0; c < next->n_components; c++)
     emit (next, &next->parts[c], tuple, &n);
-  *successors = (LpnSuccessors){ n, next->tuples, next->fired };
+  next->n_last = n - next->n_kept;
+  *successors = (LpnSuccessors){ next->n_last, next->tuples + (gsize)next->n_kept * next->n_components,
+                                 next->fired + next->n_kept };
   if (G_UNLIKELY (next->verify))
     lpn_next_verify (next, tuple, successors, fault);
   *transition = fault;
   return fault == LPN_NONE ? LPN_NEXT_OK : LPN_NEXT_FAULT;
+}
+
+LpnSuccessors
+lpn_next_keep (LpnNext *next)
+{
+  next->n_kept += next->n_last;
+  next->n_last = 0;
+  return (LpnSuccessors){ next->n_kept, next->tuples, next->fired };
+}
+
+void
+lpn_next_drop (LpnNext *next)
+{
+  next->n_kept = next->n_last = 0;
 }
 
 int
@@ -555,41 +560,4 @@ lpn_next_fire (LpnNext *next, const guint32 *tuple, guint32 transition, guint32 
         return answer;
       }
   return 0;
-}
-
-LpnPredicate *
-lpn_next_predicate (LpnNext *next, const LpnExpr *expr)
-{
-  LpnElementSet reads = lpn_compiled_reads (next->compiled, expr);
-  LpnPredicate *predicate = g_new0 (LpnPredicate, 1);
-  g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GPtrArray) views = NULL;
-
-  if (reads.n > 0)
-    g_array_append_vals (elements, reads.elements, reads.n);
-  g_free ((guint32 *)reads.elements);
-  predicate->next = next;
-  predicate->code = lpn_code_new (next->net, expr);
-  views = lpn_next_views_for (next, elements, G_MAXUINT);
-  predicate->memo = lpn_memo_new (views, next->budget);
-  g_ptr_array_add (next->predicates, predicate);
-  return next->memory_out ? NULL : predicate;
-}
-
-int
-lpn_predicate_holds (LpnPredicate *predicate, const guint32 *tuple)
-{
-  LpnMemo *memo = predicate->memo;
-  guint64  key = lpn_memo_key (memo, tuple);
-  guint32  value = lpn_memo_get (memo, key);
-  if (G_UNLIKELY (value == GUARD_UNKNOWN))
-    {
-      gint64 result;
-      lpn_next_load (predicate->next, memo, tuple);
-      value = lpn_code_run (predicate->code, predicate->next->values, &result) != LPN_FAULT_NONE ? GUARD_FAULT
-              : result != 0                                                                      ? GUARD_TRUE
-                                                                                                 : GUARD_FALSE;
-      lpn_memo_set (memo, key, value);
-    }
-  return value == GUARD_FAULT ? LPN_NEXT_FAULT : value == GUARD_TRUE;
 }

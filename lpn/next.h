@@ -58,6 +58,10 @@ void lpn_next_initial (const LpnNext *next, guint32 *tuple);
 
 /* All successors of `tuple`. On FAULT, *transition is one that faults there (the reference semantics tell more). */
 LpnNextAnswer lpn_next_expand (LpnNext *next, const guint32 *tuple, LpnSuccessors *successors, guint32 *transition);
+/* The successors of the last expansion stay, those of the next are put behind them, until lpn_next_drop(). Returns all
+ * that are kept, one expansion after another, valid until the next expansion. */
+LpnSuccessors lpn_next_keep (LpnNext *next);
+void          lpn_next_drop (LpnNext *next);
 
 /* Fires one transition: 1 and `out` filled, 0 when disabled, or an LpnNextAnswer below 0. */
 int lpn_next_fire (LpnNext *next, const guint32 *tuple, guint32 transition, guint32 *out);

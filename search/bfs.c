@@ -1,22 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Breadth-first search, level by level, with a queue of packed tuples; the successors of a state are inserted at once.
- */
+/* Breadth-first search, level by level, with a queue of packed tuples. Several states are expanded before their
+ * successors are inserted, all at once, so that the cache misses of the store overlap; what is found, and in what
+ * order, is the same as with one state at a time. */
 #include "search/queue.h"
 #include "search/search-private.h"
 #include "search/trail.h"
+
+enum
+{
+  BATCH_SUCCESSORS = 64, /* enough to insert at once */
+  BATCH_STATES = 16,
+  MEASURE_EVERY = 4096, /* states between two looks at the bytes of the queue */
+};
 
 typedef struct
 {
   LpnRun   *run;
   LpnQueue *queue;
-  LpnTrail *trail;    /* NULL: nobody will ask for the way */
-  guint64   expanded; /* states expanded before the one at hand: its number */
+  LpnTrail *trail; /* NULL: nobody will ask for the way */
+  guint64   state; /* the number of the state at hand */
   guint64   level;
   guint64   level_left; /* states of this level still in the queue */
   guint64   peak_bytes;
+  guint64   next_measure; /* the state to measure at */
   guint32  *tuple;
-  GArray   *answers; /* gint8 */
-  GArray   *found;   /* guint32: transitions that found a new state */
+
+  LpnSuccessors batch; /* of the states expanded last; not inserted yet */
+  guint         n_states;
+  guint         counts[BATCH_STATES]; /* successors of each */
+  GArray       *answers;              /* gint8 */
+  GArray       *found;                /* guint32: transitions that found a new state */
 } Walk;
 
 static bool
@@ -30,7 +43,7 @@ way (gpointer data, GArray *path)
 {
   const Walk *walk = data;
   if (walk->trail != NULL)
-    lpn_trail_path (walk->trail, walk->expanded, path);
+    lpn_trail_path (walk->trail, walk->state, path);
 }
 
 static void
@@ -48,60 +61,90 @@ queue_full (LpnRun *run)
   return lpn_run_end (run, LPN_ENDED_MEMORY, "the breadth-first queue filled the memory");
 }
 
-/* Inserts the successors of the state at hand; what is new goes into queue and log. */
+/* Expands the next states of the level. false: the run is done. */
 static bool
-insert (Walk *walk, const LpnSuccessors *successors)
+expand (Walk *walk)
 {
   LpnRun *run = walk->run;
-  gint8  *answers;
-  guint   n;
 
-  g_array_set_size (walk->answers, successors->n);
-  g_array_set_size (walk->found, 0);
-  answers = (gint8 *)walk->answers->data;
-  n = lpn_store_insert_many (run->store, successors->tuples, successors->n, answers);
-  for (guint i = 0; i < n; i++)
-    if (answers[i] == LPN_STORE_NEW)
-      {
-        const guint32 *tuple = successors->tuples + (gsize)i * run->n_components;
-        if (!lpn_run_found (run, tuple, successors->transitions[i]))
-          return false;
-        if (!lpn_queue_push (walk->queue, tuple))
-          return queue_full (run);
-        g_array_append_val (walk->found, successors->transitions[i]);
-      }
-  if (n < successors->n)
-    return lpn_run_full (run);
-  if (walk->trail != NULL
-      && !lpn_trail_add (walk->trail, (const guint32 *)(gpointer)walk->found->data, walk->found->len))
-    return queue_full (run);
+  lpn_next_drop (run->next);
+  walk->batch.n = walk->n_states = 0;
+  while (walk->batch.n < BATCH_SUCCESSORS && walk->n_states < BATCH_STATES && walk->level_left > 0)
+    {
+      LpnSuccessors successors;
+      lpn_queue_pop (walk->queue, walk->tuple);
+      walk->level_left--;
+      if (!lpn_run_tick (run) || !lpn_run_expand (run, walk->tuple, &successors))
+        return false;
+      walk->batch = lpn_next_keep (run->next);
+      walk->counts[walk->n_states++] = successors.n;
+      walk->state++;
+    }
   return true;
+}
+
+/* Inserts the successors of the states expanded last; what is new goes into queue and log. */
+static bool
+insert (Walk *walk)
+{
+  LpnRun              *run = walk->run;
+  const LpnSuccessors *batch = &walk->batch;
+  const gint8         *answers;
+  guint                n, i = 0, end = 0;
+
+  g_array_set_size (walk->answers, batch->n);
+  answers = (const gint8 *)walk->answers->data;
+  n = lpn_store_insert_many (run->store, batch->tuples, batch->n, (gint8 *)walk->answers->data);
+  walk->state -= walk->n_states;
+  for (guint k = 0; k < walk->n_states; k++, walk->state++)
+    {
+      end += walk->counts[k];
+      g_array_set_size (walk->found, 0);
+      for (; i < MIN (end, n); i++)
+        if (answers[i] == LPN_STORE_NEW)
+          {
+            const guint32 *tuple = batch->tuples + (gsize)i * run->n_components;
+            if (!lpn_run_found (run, tuple, batch->transitions[i]))
+              return false;
+            if (!lpn_queue_push (walk->queue, tuple))
+              return queue_full (run);
+            if (walk->trail != NULL)
+              g_array_append_val (walk->found, batch->transitions[i]);
+          }
+      if (n < end)
+        return lpn_run_full (run);
+      if (walk->trail != NULL
+          && !lpn_trail_add (walk->trail, (const guint32 *)(gpointer)walk->found->data, walk->found->len))
+        return queue_full (run);
+    }
+  return true;
+}
+
+static void
+note_peak (Walk *walk)
+{
+  guint64 bytes, depth, waiting;
+  measure (walk, &bytes, &depth, &waiting);
+  walk->peak_bytes = MAX (walk->peak_bytes, bytes);
 }
 
 static void
 explore (Walk *walk)
 {
-  LpnRun       *run = walk->run;
-  LpnSuccessors successors;
-
-  walk->level_left = 1;
-  while (lpn_queue_pop (walk->queue, walk->tuple))
+  for (walk->level_left = 1; walk->level_left > 0; walk->level_left = lpn_queue_length (walk->queue))
     {
-      if (walk->level_left == 0)
+      walk->run->result->depth = walk->level;
+      while (walk->level_left > 0)
         {
-          walk->level_left = lpn_queue_length (walk->queue) + 1;
-          run->result->depth = ++walk->level;
+          if (!expand (walk) || !insert (walk))
+            return;
+          if (walk->state >= walk->next_measure)
+            {
+              note_peak (walk);
+              walk->next_measure = walk->state + MEASURE_EVERY;
+            }
         }
-      walk->level_left--;
-      if (!lpn_run_tick (run) || !lpn_run_expand (run, walk->tuple, &successors) || !insert (walk, &successors))
-        return;
-      walk->expanded++;
-      if (walk->expanded % 4096 == 0)
-        {
-          guint64 bytes, depth, waiting;
-          measure (walk, &bytes, &depth, &waiting);
-          walk->peak_bytes = MAX (walk->peak_bytes, bytes);
-        }
+      walk->level++;
     }
 }
 
@@ -133,9 +176,8 @@ lpn_bfs (LpnRun *run)
     }
   if (walk.queue != NULL)
     {
-      guint64 bytes, depth, waiting;
-      measure (&walk, &bytes, &depth, &waiting);
-      run->result->stack_bytes = MAX (walk.peak_bytes, bytes);
+      note_peak (&walk);
+      run->result->stack_bytes = walk.peak_bytes;
     }
   lpn_queue_free (walk.queue);
   lpn_trail_free (walk.trail);

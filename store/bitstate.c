@@ -17,7 +17,6 @@
 
 enum
 {
-  BATCH = 16,
   MOST_HASHES = 32,
   DEFAULT_HASHES = 5,               /* least lost with 7 to 8 bits per state: 0.45 % of random tuples with 8 */
   DEFAULT_BYTES = 16 * 1024 * 1024, /* most bytes of an array nobody asked for: larger ones are slower from the start */
@@ -34,7 +33,7 @@ typedef struct
   guint64      ones; /* bits set */
   guint64      states;
   double       omission;
-  LpnTupleHash hashes[BATCH];
+  LpnTupleHash hashes[LPN_BATCH];
 } BitstateStore;
 
 static inline guint64
@@ -89,20 +88,22 @@ add (BitstateStore *s, const LpnTupleHash *hash)
   return LPN_STORE_NEW;
 }
 
-/* Hashes the tuples and asks for the memory of their bits. */
 static inline guint
 prepare (LpnStore *store, const guint32 *tuples, guint n)
 {
   BitstateStore *s = (BitstateStore *)store;
-  const guint64 *words = s->block.data;
 
   for (guint i = 0; i < n; i++)
-    {
-      s->hashes[i] = lpn_tuple_hash (tuples + (size_t)i * store->n_components, store->n_components, s->seed);
-      for (guint k = 0; k < s->n_hashes; k++)
-        __builtin_prefetch (words + position (s, &s->hashes[i], k) / 64);
-    }
+    s->hashes[i] = lpn_tuple_hash (tuples + (size_t)i * store->n_components, store->n_components, s->seed);
   return n;
+}
+
+static inline void
+touch_key (const LpnStore *store, guint i)
+{
+  const BitstateStore *s = (const BitstateStore *)store;
+  for (guint k = 0; k < s->n_hashes; k++)
+    __builtin_prefetch ((const guint64 *)s->block.data + position (s, &s->hashes[i], k) / 64);
 }
 
 static inline LpnStoreAnswer
@@ -120,7 +121,7 @@ has_key (LpnStore *store, guint i)
   return has (s, &s->hashes[i]);
 }
 
-LPN_BATCH_FUNCTIONS (bitstate, BATCH, prepare, prepare)
+LPN_BATCH_FUNCTIONS (bitstate, prepare, prepare)
 
 static void
 bitstate_close (LpnStore *store)

@@ -25,7 +25,6 @@
 
 enum
 {
-  BATCH = 16,
   PART = 4,
   PADDING = 9, /* lpn_put_bits() may touch so many bytes */
   DEFAULT_ENTRIES = 256,
@@ -58,7 +57,7 @@ typedef struct
   guint32      *waiting; /* parts that changed and were not looked up since */
   guint8       *is_waiting;
   guint         n_waiting;
-  guint64      *keys;  /* BATCH of them */
+  guint64      *keys;  /* LPN_BATCH of them */
   CacheEntry   *cache; /* 2^CACHE_BITS, by a hash of the pair */
   guint64       held;  /* bytes taken for these arrays */
   guint64       peak_bytes;
@@ -224,7 +223,6 @@ prepare (ChunkStore *s, const guint32 *tuples, guint n, bool adding)
         return i;
       make_key (s, key);
       lpn_slot_encode (key, s->n_words);
-      lpn_slot_table_prefetch (&s->table, key);
     }
   return n;
 }
@@ -239,6 +237,13 @@ static inline guint
 prepare_asking (LpnStore *store, const guint32 *tuples, guint n)
 {
   return prepare ((ChunkStore *)store, tuples, n, false);
+}
+
+static inline void
+touch_key (const LpnStore *store, guint i)
+{
+  const ChunkStore *s = (const ChunkStore *)store;
+  lpn_slot_table_prefetch (&s->table, key_at (s, i));
 }
 
 static inline LpnStoreAnswer
@@ -260,7 +265,7 @@ has_key (LpnStore *store, guint i)
   return lpn_slot_table_has (&s->table, key_at (s, i));
 }
 
-LPN_BATCH_FUNCTIONS (chunk, BATCH, prepare_adding, prepare_asking)
+LPN_BATCH_FUNCTIONS (chunk, prepare_adding, prepare_asking)
 
 static void
 chunk_close (LpnStore *store)
@@ -289,7 +294,7 @@ lay_out (ChunkStore *s, gsize length)
   guint   n = (guint)((length + PART - 1) / PART);
   guint64 bits = (guint64)n * s->bits + 1;
   guint   n_words = (guint)((bits + 63) / 64);
-  gsize   key_bytes = BATCH * (gsize)n_words * sizeof (guint64);
+  gsize   key_bytes = LPN_BATCH * (gsize)n_words * sizeof (guint64);
   guint64 held = (guint64)n * (3 * sizeof (guint32) + 1) + 8 * (gsize)n_words + PADDING + key_bytes
                  + (sizeof (CacheEntry) << CACHE_BITS);
 

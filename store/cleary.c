@@ -19,10 +19,8 @@
 
 enum
 {
-  BATCH = 32, /* tuples whose cache misses overlap */
-  SMALL_HOMES
-  = 8192,         /* tables up to this size are rebased whenever a component grows: the prefix is as long as can be */
-  SPARE_BITS = 2, /* prefix bits wanted beyond log2 (homes) */
+  SMALL_HOMES = 8192, /* up to this size, rebased whenever a component grows: the prefix is as long as can be */
+  SPARE_BITS = 2,     /* prefix bits wanted beyond log2 (homes) */
 };
 
 typedef struct
@@ -31,7 +29,7 @@ typedef struct
   LpnBudget     *budget;
   LpnPacking     packing;
   LpnQuotientSet set;
-  LpnBlock       keys;    /* BATCH packed tuples, one word more each */
+  LpnBlock       keys;    /* LPN_BATCH packed tuples, one word more each */
   guint          n_ready; /* keys being worked on: they have to stay valid when the table is rebased */
   guint32       *tuple;   /* scratch of foreach */
   guint64        peak_bytes;
@@ -62,7 +60,6 @@ prepare (LpnStore *store, const guint32 *tuples, guint n)
       guint64 *key = key_at (s, i);
       lpn_packing_pack (&s->packing, tuples + (size_t)i * s->base.n_components, 1, key + 1);
       lpn_quotient_encode (key, s->packing.n_words, s->set.table.shape.prefix_bits);
-      lpn_quotient_prefetch (&s->set.table, key[0]);
     }
   return n;
 }
@@ -146,6 +143,13 @@ make_room (gpointer data)
   return true;
 }
 
+static inline void
+touch_key (const LpnStore *store, guint i)
+{
+  const ClearyStore *s = (const ClearyStore *)store;
+  lpn_quotient_prefetch (&s->set.table, key_at (s, i)[0]);
+}
+
 static inline LpnStoreAnswer
 insert_key (LpnStore *store, guint i, guint n)
 {
@@ -162,12 +166,12 @@ has_key (LpnStore *store, guint i)
   return lpn_quotient_contains (&s->set.table, key[0], key + 1);
 }
 
-LPN_BATCH_FUNCTIONS (cleary, BATCH, prepare, prepare)
+LPN_BATCH_FUNCTIONS (cleary, prepare, prepare)
 
 static bool
 resize_keys (ClearyStore *s)
 {
-  if (!lpn_block_resize (&s->keys, s->budget, BATCH * sizeof (guint64) * key_words (s)))
+  if (!lpn_block_resize (&s->keys, s->budget, LPN_BATCH * sizeof (guint64) * key_words (s)))
     {
       s->reason = "the memory budget does not hold the packed tuples' buffer";
       return false;

@@ -15,20 +15,15 @@
 #include "store/key-table.h"
 #include "store/word-vector.h"
 
-enum
-{
-  BATCH = 16
-};
-
 typedef struct
 {
   LpnStore      base;
   LpnBudget    *budget;
   LpnKeyTable   table;
   LpnWordVector vector;
-  guint8       *vectors; /* BATCH of them, and room for the rest of a word */
+  guint8       *vectors; /* LPN_BATCH of them, and room for the rest of a word */
   guint64       held;    /* bytes taken for them */
-  guint64       hashes[BATCH];
+  guint64       hashes[LPN_BATCH];
   const char   *reason;
 } FullStore;
 
@@ -44,9 +39,15 @@ prepare (LpnStore *store, const guint32 *tuples, guint n)
       for (gsize w = 0; w < s->vector.n_words; w++) /* the next vector overwrites what is too much */
         lpn_store64 (vector + 8 * w, s->vector.words[w]);
       s->hashes[i] = lpn_key_table_hash (&s->table, vector);
-      lpn_key_table_prefetch (&s->table, s->hashes[i]);
     }
   return n;
+}
+
+static inline void
+touch_key (const LpnStore *store, guint i)
+{
+  const FullStore *s = (const FullStore *)store;
+  lpn_key_table_prefetch (&s->table, s->hashes[i]);
 }
 
 static inline LpnStoreAnswer
@@ -71,7 +72,7 @@ has_key (LpnStore *store, guint i)
   return lpn_key_table_find (&s->table, s->vectors + i * s->table.length, s->hashes[i]) != LPN_KEY_TABLE_NONE;
 }
 
-LPN_BATCH_FUNCTIONS (full, BATCH, prepare, prepare)
+LPN_BATCH_FUNCTIONS (full, prepare, prepare)
 
 static void
 full_close (LpnStore *store)
@@ -93,7 +94,7 @@ full_open (const LpnStoreConfig *config, GError **error)
 
   s->base.n_components = config->space->n_components;
   s->budget = config->budget;
-  room = BATCH * MAX (length, 1) + sizeof (guint64);
+  room = LPN_BATCH * MAX (length, 1) + sizeof (guint64);
   if (lpn_word_vector_init (&s->vector, config->space, s->budget, places, (length + 7) / 8)
       && lpn_budget_take (s->budget, room))
     {

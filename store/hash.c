@@ -12,18 +12,13 @@
 #include "store/packing.h"
 #include "store/slot-table.h"
 
-enum
-{
-  BATCH = 32, /* tuples whose cache misses overlap */
-};
-
 typedef struct
 {
   LpnStore     base;
   LpnBudget   *budget;
   LpnPacking   packing;
   LpnSlotTable table;
-  LpnBlock     keys;  /* BATCH packed tuples */
+  LpnBlock     keys;  /* LPN_BATCH packed tuples */
   guint32     *tuple; /* scratch of foreach */
   const char  *reason;
 } HashStore;
@@ -42,11 +37,15 @@ prepare (LpnStore *store, const guint32 *tuples, guint n)
 
   lpn_packing_pack (&s->packing, tuples, n, key);
   for (guint i = 0; i < n; i++, key += s->packing.n_words)
-    {
-      lpn_slot_encode (key, s->packing.n_words);
-      lpn_slot_table_prefetch (&s->table, key);
-    }
+    lpn_slot_encode (key, s->packing.n_words);
   return n;
+}
+
+static inline void
+touch_key (const LpnStore *store, guint i)
+{
+  const HashStore *s = (const HashStore *)store;
+  lpn_slot_table_prefetch (&s->table, key_at (s, i));
 }
 
 static inline LpnStoreAnswer
@@ -68,12 +67,12 @@ has_key (LpnStore *store, guint i)
   return lpn_slot_table_has (&s->table, key_at (s, i));
 }
 
-LPN_BATCH_FUNCTIONS (hash, BATCH, prepare, prepare)
+LPN_BATCH_FUNCTIONS (hash, prepare, prepare)
 
 static bool
 resize_keys (HashStore *s)
 {
-  return lpn_block_resize (&s->keys, s->budget, BATCH * sizeof (guint64) * s->packing.n_words);
+  return lpn_block_resize (&s->keys, s->budget, LPN_BATCH * sizeof (guint64) * s->packing.n_words);
 }
 
 static LpnStoreAnswer

@@ -16,7 +16,6 @@
 
 enum
 {
-  BATCH = 16,
   LEAST_WIDTH = 32,
   MOST_WIDTH = 64,
   FIRST_SLOTS = 64,
@@ -34,7 +33,7 @@ typedef struct
   guint64    seed;
   guint64    peak_bytes;
   double     omission;
-  guint64    fingerprints[BATCH];
+  guint64    fingerprints[LPN_BATCH];
 } CompactStore;
 
 static inline guint64
@@ -119,11 +118,15 @@ prepare (LpnStore *store, const guint32 *tuples, guint n)
   CompactStore *s = (CompactStore *)store;
 
   for (guint i = 0; i < n; i++)
-    {
-      s->fingerprints[i] = fingerprint_of (s, tuples + (size_t)i * store->n_components);
-      __builtin_prefetch ((const guint8 *)s->block.data + home_of (s, s->fingerprints[i], s->slots) * s->width / 8);
-    }
+    s->fingerprints[i] = fingerprint_of (s, tuples + (size_t)i * store->n_components);
   return n;
+}
+
+static inline void
+touch_key (const LpnStore *store, guint i)
+{
+  const CompactStore *s = (const CompactStore *)store;
+  __builtin_prefetch ((const guint8 *)s->block.data + home_of (s, s->fingerprints[i], s->slots) * s->width / 8);
 }
 
 static inline LpnStoreAnswer
@@ -141,7 +144,7 @@ has_key (LpnStore *store, guint i)
   return slot_get (s, find_slot (s, s->fingerprints[i])) != 0;
 }
 
-LPN_BATCH_FUNCTIONS (compact, BATCH, prepare, prepare)
+LPN_BATCH_FUNCTIONS (compact, prepare, prepare)
 
 static void
 compact_close (LpnStore *store)

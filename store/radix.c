@@ -20,7 +20,6 @@
 
 enum
 {
-  BATCH = 16,
   PIECES = 3, /* of a cell at most: it may reach over the end of a word, and over the reserved bit of the first */
 };
 
@@ -45,7 +44,7 @@ typedef struct
   guint         n_pieces;
   guint         n_bits; /* of a key, with the reserved one */
   guint         n_words;
-  guint64      *keys; /* BATCH of them */
+  guint64      *keys; /* LPN_BATCH of them */
   guint64       held; /* bytes taken for all these arrays */
 } RadixStore;
 
@@ -68,9 +67,15 @@ prepare (LpnStore *store, const guint32 *tuples, guint n)
       for (const Piece *p = s->pieces; p < s->pieces + s->n_pieces; p++)
         key[p->word] |= (s->vector.words[p->cell] >> p->from & p->mask) << p->to;
       lpn_slot_encode (key, s->n_words);
-      lpn_slot_table_prefetch (&s->table, key);
     }
   return n;
+}
+
+static inline void
+touch_key (const LpnStore *store, guint i)
+{
+  const RadixStore *s = (const RadixStore *)store;
+  lpn_slot_table_prefetch (&s->table, key_at (s, i));
 }
 
 static inline LpnStoreAnswer
@@ -88,7 +93,7 @@ has_key (LpnStore *store, guint i)
   return lpn_slot_table_has (&s->table, key_at (s, i));
 }
 
-LPN_BATCH_FUNCTIONS (radix, BATCH, prepare, prepare)
+LPN_BATCH_FUNCTIONS (radix, prepare, prepare)
 
 static void
 radix_close (LpnStore *store)
@@ -156,9 +161,9 @@ lay_out (RadixStore *s, const LpnSpace *space)
   for (guint c = 0; c < s->radix.n_cells; c++)
     lay_cell (s, c, lpn_radix_cell_bits (&s->radix, c));
   s->n_words = MAX ((s->n_bits + 63) / 64, 1);
-  if (!take (s, BATCH * s->n_words * sizeof *s->keys))
+  if (!take (s, LPN_BATCH * s->n_words * sizeof *s->keys))
     return false;
-  s->keys = g_new0 (guint64, BATCH * s->n_words);
+  s->keys = g_new0 (guint64, LPN_BATCH * s->n_words);
   return lpn_word_vector_init (&s->vector, space, s->budget, places, s->radix.n_cells)
          && lpn_slot_table_init (&s->table, s->budget, s->n_bits);
 }

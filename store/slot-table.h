@@ -116,7 +116,7 @@ lpn_slot_table_prefetch (const LpnSlotTable *table, const guint64 *key)
 {
   const guint8 *p = lpn_slot_home (table, key[0]);
   __builtin_prefetch (p);
-  __builtin_prefetch (p + 48);
+  __builtin_prefetch (p + 24);
 }
 
 /* Is the encoded key there? `*at` is its slot, or the slot it has to go to. */
