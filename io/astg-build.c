@@ -290,10 +290,25 @@ variable_lines (const AstgGraph *graph, const LpnNet *net)
   return lines;
 }
 
-bool
-lpn_astg_read_memory (const char *label, const char *data, gsize length, GPtrArray *parts, GError **error)
+/* In .g files a comment is one, but who reads the same file as .lpn finds labels there. */
+static void
+warn_of_labels (const AstgGraph *graph)
 {
-  g_autoptr (AstgGraph) graph = lpn_astg_parse (label, data, length, LPN_ASTG_STRICT, error);
+  for (guint i = 0; i < graph->comments->len; i++)
+    {
+      const AstgComment *comment = &g_array_index (graph->comments, AstgComment, i);
+      if (comment->kind != '@' || comment->after_end || g_str_has_prefix (comment->text, ".mutex"))
+        continue;
+      lpn_astg_warn (graph, comment->at, "labels in comments (#@) are ignored in .g; --format lpn reads them");
+      return;
+    }
+}
+
+bool
+lpn_astg_read_memory (const char *label, const char *data, gsize length, GPtrArray *warnings, GPtrArray *parts,
+                      GError **error)
+{
+  g_autoptr (AstgGraph) graph = lpn_astg_parse (label, data, length, LPN_ASTG_STRICT, warnings, error);
   if (graph == NULL)
     return false;
   if (!graph->has_marking && graph->nodes->len > 0)
@@ -301,6 +316,7 @@ lpn_astg_read_memory (const char *label, const char *data, gsize length, GPtrArr
                           "the file has no .marking: where the tokens are first is not said");
   if (!lpn_astg_finish (graph, error) || !lpn_astg_infer (graph, error))
     return false;
+  warn_of_labels (graph);
   g_autofree char *name = lpn_astg_net_name (graph);
   g_autoptr (LpnNet) net = lpn_net_new (name);
   if (!lpn_astg_fill (graph, net, lpn_net_add_module (net, name, NULL), false, error))
@@ -316,9 +332,10 @@ lpn_astg_read_memory (const char *label, const char *data, gsize length, GPtrArr
 }
 
 bool
-lpn_astg_read_file (const char *path, GPtrArray *parts, GError **error)
+lpn_astg_read_file (const char *path, GPtrArray *warnings, GPtrArray *parts, GError **error)
 {
   g_autofree char *text = NULL;
   gsize            length;
-  return lpn_input_read (path, &text, &length, error) && lpn_astg_read_memory (path, text, length, parts, error);
+  return lpn_input_read (path, &text, &length, error)
+         && lpn_astg_read_memory (path, text, length, warnings, parts, error);
 }

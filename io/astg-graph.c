@@ -58,6 +58,19 @@ lpn_astg_fail (GError **error, const char *file, AstgAt at, LpnIoError code, con
   return false;
 }
 
+void
+lpn_astg_warn (const AstgGraph *graph, AstgAt at, const char *format, ...)
+{
+  va_list args;
+  if (graph->warnings == NULL)
+    return;
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_ptr_array_add (graph->warnings, g_strdup_printf ("%s:%u: %s", graph->file, at.line, valid));
+}
+
 /* Tables keep index + 1, so that 0 means absent. */
 static guint32
 look_up (GHashTable *table, gconstpointer key)
@@ -149,6 +162,15 @@ check_word (const AstgGraph *graph, const AstgToken *token, AstgWord *parts, GEr
                         "expected a place or a transition such as a+ or a+/1, found %s", text);
 }
 
+/* "a-1" where a is a signal: a place may be called so, but who writes it means "a-/1". */
+static bool
+is_edge_misspelt (const AstgGraph *graph, const char *name, gsize length)
+{
+  const char      *dash = g_strrstr_len (name, (gssize)length, "-");
+  g_autofree char *signal = dash == NULL ? NULL : g_strndup (name, (gsize)(dash - name));
+  return signal != NULL && lpn_astg_find_signal (graph, signal) != LPN_NONE;
+}
+
 static bool
 check_declared (const AstgGraph *graph, const AstgToken *token, const AstgWord *parts, guint32 signal, GError **error)
 {
@@ -157,6 +179,10 @@ check_declared (const AstgGraph *graph, const AstgToken *token, const AstgWord *
                           "\"%.*s\" is a transition of \"%.*s\", which no .inputs, .outputs, .internal or .dummy "
                           "declares",
                           (int)token->length, token->start, (int)parts->base, token->start);
+  if (signal == LPN_NONE && parts->is_split == false && is_edge_misspelt (graph, token->start, parts->base))
+    return lpn_astg_fail (error, graph->file, token->at, LPN_IO_ERROR_INVALID,
+                          "\"%.*s\" is neither a transition nor fit for a place: is a '/' missing after the '-'?",
+                          (int)token->length, token->start);
   if (signal != LPN_NONE && parts->sign == '*' && lpn_astg_signal (graph, signal)->kind == ASTG_DUMMY)
     return lpn_astg_fail (error, graph->file, token->at, LPN_IO_ERROR_INVALID, "the dummy \"%.*s\" cannot change",
                           (int)parts->base, token->start);

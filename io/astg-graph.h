@@ -5,6 +5,7 @@
  *
  * Vocabulary
  *   signal   a name that .inputs, .outputs, .internal or .dummy declares
+ *   name     letters, digits and _ . $ : [ ] ' ? and a - between them
  *   node     a place or a transition. `a+`, `a-`, `a~` and `a*` are transitions of the signal a, and so is `a` alone,
  *            which is a toggle; `a+/1` is another one than `a+`, which is the same as `a+/0`. A name that nothing
  *            declares is a place, and so is `p@1`, another one than `p`
@@ -109,8 +110,9 @@ typedef struct
 
 typedef struct
 {
-  const char   *file; /* for messages; borrowed */
-  const char   *name; /* of .model or .name; NULL: none */
+  const char   *file;     /* for messages; borrowed */
+  const char   *name;     /* of .model or .name; NULL: none */
+  GPtrArray    *warnings; /* char*, of what is ignored; borrowed, NULL: nobody listens */
   GStringChunk *strings;
   GArray       *signals;  /* AstgSignal, as declared */
   GArray       *nodes;    /* AstgNode, as they come */
@@ -129,12 +131,12 @@ typedef struct
 typedef enum
 {
   LPN_ASTG_STRICT,
-  LPN_ASTG_LOOSE, /* as ATACS reads: the graph may begin without .graph, directives may be in capital letters, and the
-                     name of a signal alone is a place */
+  LPN_ASTG_LOOSE, /* as ATACS reads: the graph may begin without .graph, and the name of a signal alone is a place */
 } LpnAstgRules;
 
-/* `file` must outlive the graph. Returns: transfer full. */
-AstgGraph *lpn_astg_parse (const char *file, const char *data, gsize length, LpnAstgRules rules, GError **error);
+/* `file` and `warnings` (or NULL) must outlive the graph. Returns: transfer full. */
+AstgGraph *lpn_astg_parse (const char *file, const char *data, gsize length, LpnAstgRules rules, GPtrArray *warnings,
+                           GError **error);
 void       lpn_astg_graph_free (AstgGraph *graph);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AstgGraph, lpn_astg_graph_free)
 
@@ -176,6 +178,9 @@ lpn_astg_arc (const AstgGraph *graph, guint32 i)
 /* Sets an error that starts with "file:line:column: ". Always returns false. */
 bool lpn_astg_fail (GError **error, const char *file, AstgAt at, LpnIoError code, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
+
+/* Adds "file:line: ..." to the graph's warnings. */
+void lpn_astg_warn (const AstgGraph *graph, AstgAt at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* ---- private to astg-*.c ---- */
 

@@ -149,7 +149,7 @@ lpn_astg_token_text (const AstgToken *token)
 static bool
 in_name (char c)
 {
-  return g_ascii_isalnum (c) || (c != '\0' && strchr ("_.$:[]'", c) != NULL) || (guchar)c >= 0x80;
+  return g_ascii_isalnum (c) || (c != '\0' && strchr ("_.$:[]'?", c) != NULL) || (guchar)c >= 0x80;
 }
 
 bool
@@ -157,7 +157,7 @@ lpn_astg_word_parse (const char *word, gsize length, AstgWord *parts, gsize *bad
 {
   gsize i = 0;
   *parts = (AstgWord){ 0 };
-  while (i < length && in_name (word[i]))
+  while (i < length && (in_name (word[i]) || (i > 0 && i + 1 < length && word[i] == '-' && in_name (word[i + 1]))))
     i++;
   parts->base = i;
   if (i > 0 && i < length && strchr ("+-~*", word[i]) != NULL)

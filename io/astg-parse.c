@@ -57,11 +57,17 @@ expect_line_end (Parser *p)
   return at_line_end (p) || fail_at (p, LPN_IO_ERROR_MALFORMED, "the end of the line");
 }
 
+/* To the end of the line, or with `braces` of those that begin in it. */
 static void
-skip_line (Parser *p)
+skip_line (Parser *p, bool braces)
 {
-  while (!at_line_end (p))
-    next (p);
+  for (guint depth = 0; !at_line_end (p) || (depth > 0 && p->token.kind != ASTG_END); next (p))
+    {
+      depth += braces && lpn_astg_token_is (&p->token, "{");
+      depth -= depth > 0 && lpn_astg_token_is (&p->token, "}");
+      if (p->token.kind == ASTG_BAD && p->token.length == 0)
+        p->lexer.at++;
+    }
 }
 
 static const char *
@@ -93,17 +99,23 @@ read_name (Parser *p, guint argument)
       p->graph->name = token_string (p);
       next (p);
     }
-  return expect_line_end (p);
+  if (!at_line_end (p))
+    lpn_astg_warn (p->graph, p->token.at, "the net is called \"%s\"; the rest of the line is ignored",
+                   p->graph->name != NULL ? p->graph->name : "");
+  skip_line (p, false);
+  return true;
 }
 
-/* A signal's name has the form of a node's, without sign and copy. */
-static bool
-is_signal_name (const AstgToken *token)
+/* A signal's name has the form of a node's, without sign and copy; a dummy's may have them. Gives its length; 0: it is
+ * no such name. */
+static gsize
+signal_name_length (const AstgToken *token, AstgSignalKind kind)
 {
   AstgWord parts;
   gsize    bad;
-  return token->kind == ASTG_WORD && token->start[0] != '.'
-         && lpn_astg_word_parse (token->start, token->length, &parts, &bad) && parts.base == token->length;
+  bool     fits = token->kind == ASTG_WORD && token->start[0] != '.'
+              && lpn_astg_word_parse (token->start, token->length, &parts, &bad) && !parts.is_split;
+  return fits && (parts.base == token->length || kind == ASTG_DUMMY) ? parts.base : 0;
 }
 
 static bool
@@ -114,9 +126,11 @@ read_signals (Parser *p, guint kind)
                           "signals must be declared before the graph");
   for (; !at_line_end (p); next (p))
     {
-      if (!is_signal_name (&p->token))
+      gsize            length = signal_name_length (&p->token, (AstgSignalKind)kind);
+      g_autofree char *name = g_strndup (p->token.start, length);
+      if (length == 0)
         return fail_at (p, LPN_IO_ERROR_MALFORMED, "the name of a signal");
-      if (!lpn_astg_add_signal (p->graph, token_string (p), (AstgSignalKind)kind, p->token.at, p->error))
+      if (!lpn_astg_add_signal (p->graph, name, (AstgSignalKind)kind, p->token.at, p->error))
         return false;
     }
   return true;
@@ -148,10 +162,10 @@ read_initial (Parser *p, guint argument)
 }
 
 static bool
-ignore (Parser *p, guint argument)
+skip_note (Parser *p, guint argument)
 {
   (void)argument;
-  skip_line (p);
+  skip_line (p, false);
   return true;
 }
 
@@ -205,16 +219,18 @@ read_place (Parser *p, AstgMark *mark)
   return expect (p, ">");
 }
 
+/* In braces, over any number of lines; some tools leave them out. */
 static bool
 read_marking (Parser *p, guint argument)
 {
+  bool braces = lpn_astg_token_is (&p->token, "{");
   (void)argument;
   p->graph->has_marking = true;
-  if (!expect (p, "{"))
-    return false;
-  while (p->token.kind == ASTG_NEWLINE)
+  if (braces)
     next (p);
-  while (!lpn_astg_token_is (&p->token, "}"))
+  while (braces && p->token.kind == ASTG_NEWLINE)
+    next (p);
+  while (braces ? !lpn_astg_token_is (&p->token, "}") : !at_line_end (p))
     {
       AstgMark mark = { .value = 1 };
       if (!read_place (p, &mark))
@@ -226,10 +242,11 @@ read_marking (Parser *p, guint argument)
             return false;
         }
       g_array_append_val (p->graph->marks, mark);
-      while (p->token.kind == ASTG_NEWLINE || lpn_astg_token_is (&p->token, ","))
+      while ((braces && p->token.kind == ASTG_NEWLINE) || lpn_astg_token_is (&p->token, ","))
         next (p);
     }
-  next (p);
+  if (braces)
+    next (p);
   return expect_line_end (p);
 }
 
@@ -269,9 +286,13 @@ static const Directive directives[] = {
   { ".model", read_name, 0 },
   { ".name", read_name, 0 },
   { ".inputs", read_signals, ASTG_INPUT },
+  { ".input", read_signals, ASTG_INPUT },
   { ".outputs", read_signals, ASTG_OUTPUT },
+  { ".output", read_signals, ASTG_OUTPUT },
   { ".internal", read_signals, ASTG_INTERNAL },
+  { ".internals", read_signals, ASTG_INTERNAL },
   { ".dummy", read_signals, ASTG_DUMMY },
+  { ".dummies", read_signals, ASTG_DUMMY },
   { ".silent", read_signals, ASTG_DUMMY },
   { ".initial", read_initial, 0 },
   { ".graph", start_graph, IN_GRAPH },
@@ -279,10 +300,7 @@ static const Directive directives[] = {
   { ".marking", read_marking, 0 },
   { ".capacity", read_capacity, 0 },
   { ".end", read_end, 0 },
-  /* these say nothing about behaviour */
-  { ".mode", ignore, 0 },
-  { ".note", ignore, 0 },
-  { ".coords", ignore, 0 },
+  { ".note", skip_note, 0 },
   { ".channels", refuse_channels, 0 },
   { ".external_channels", refuse_channels, 0 },
   { ".internal_channels", refuse_channels, 0 },
@@ -299,14 +317,15 @@ static bool
 read_directive (Parser *p)
 {
   for (guint i = 0; i < G_N_ELEMENTS (directives); i++)
-    if (lpn_astg_token_is (&p->token, directives[i].name)
-        || (p->rules == LPN_ASTG_LOOSE && is_in_capitals (&p->token, directives[i].name)))
+    if (lpn_astg_token_is (&p->token, directives[i].name) || is_in_capitals (&p->token, directives[i].name))
       {
         next (p);
         return directives[i].read (p, directives[i].argument);
       }
   g_autofree char *text = lpn_astg_token_text (&p->token);
-  return lpn_astg_fail (p->error, p->graph->file, p->token.at, LPN_IO_ERROR_UNSUPPORTED, "unknown directive %s", text);
+  lpn_astg_warn (p->graph, p->token.at, "directive %s is ignored", text);
+  skip_line (p, true);
+  return true;
 }
 
 /* ---- lines of the graph ---- */
@@ -409,18 +428,22 @@ read_lines (Parser *p)
       next (p);
     }
   p->graph->end = p->token.at;
-  if (!p->ended)
-    return fail_at (p, LPN_IO_ERROR_MALFORMED, ".end");
   if (p->section == BEFORE_GRAPH)
     return fail_at (p, LPN_IO_ERROR_MALFORMED, ".graph");
+  if (!p->ended && !p->graph->has_marking)
+    return fail_at (p, LPN_IO_ERROR_MALFORMED, ".marking and .end");
+  if (!p->ended)
+    lpn_astg_warn (p->graph, p->token.at, "the file has no .end: is it complete?");
   return true;
 }
 
 AstgGraph *
-lpn_astg_parse (const char *file, const char *data, gsize length, LpnAstgRules rules, GError **error)
+lpn_astg_parse (const char *file, const char *data, gsize length, LpnAstgRules rules, GPtrArray *warnings,
+                GError **error)
 {
   g_autoptr (AstgGraph) graph = lpn_astg_graph_new (file);
   Parser p = { .graph = graph, .rules = rules, .error = error };
+  graph->warnings = warnings;
   graph->loose = rules == LPN_ASTG_LOOSE;
   if (length > LPN_ASTG_MAX_BYTES)
     {

@@ -67,6 +67,8 @@ base_name (const char *id, AstgWord *parts)
   gsize bad;
   if (id[0] == '.' || !g_utf8_validate (id, -1, NULL) || !lpn_astg_word_parse (id, strlen (id), parts, &bad))
     return NULL;
+  if (memchr (id, '-', parts->base) != NULL) /* other tools take it for a sign */
+    return NULL;
   return g_strndup (id, parts->base);
 }
 

@@ -8,6 +8,8 @@
  * safeness and limits nothing. Initial values are those of .initial state; one that is not said there is inferred from
  * the signal's first edge. A state graph becomes a state machine: a place per state, a transition per arc.
  *
+ * Tools know directives of their own, which say nothing about behaviour: such a line is ignored, with a warning.
+ *
  * docs/formats.md has the grammar. Errors are in LPN_IO_ERROR and start with file:line:column.
  */
 #ifndef LPN_IO_ASTG_H
@@ -28,10 +30,12 @@ enum
   LPN_ASTG_MAX_WORK = 100000000, /* transitions looked at while initial values are inferred */
 };
 
-/* Appends the net of a file to `parts`. */
-bool lpn_astg_read_file (const char *path, GPtrArray *parts, GError **error);
+/* Appends the net of a file to `parts`. `warnings` (char*, or NULL) gets a line "file:line: ..." for each thing that is
+ * ignored. */
+bool lpn_astg_read_file (const char *path, GPtrArray *warnings, GPtrArray *parts, GError **error);
 /* The same from memory; `label` stands for the file's name in messages. */
-bool lpn_astg_read_memory (const char *label, const char *data, gsize length, GPtrArray *parts, GError **error);
+bool lpn_astg_read_memory (const char *label, const char *data, gsize length, GPtrArray *warnings, GPtrArray *parts,
+                           GError **error);
 
 /* Writes a frozen net as .g. What the format cannot say (guards, assignments beside edges, variables that are no
  * signals, properties, several modules) is refused with LPN_IO_ERROR_WRITE, and names the thing. */

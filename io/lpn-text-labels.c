@@ -270,7 +270,7 @@ read_property (const TextReader *reader, guint number, GError **error)
   expr = parse (reader, &inner, LPN_TYPE_TRUTH, NULL, NULL);
   if (expr == NULL)
     {
-      lpn_text_warn (reader, piece->at, "the property is not understood and not checked: %s", text);
+      lpn_astg_warn (reader->graph, piece->at, "the property is not understood and not checked: %s", text);
       return true;
     }
   return lpn_net_add_property (reader->net, id, some ? LPN_PROPERTY_REACH : LPN_PROPERTY_INVARIANT, expr, error)

@@ -75,6 +75,4 @@ GArray *lpn_text_pieces_new (void);
 /* Guards, assignments, flags and properties to the net; its variables, places and transitions are there. */
 bool lpn_text_labels (TextReader *reader, GError **error);
 
-void lpn_text_warn (const TextReader *reader, AstgAt at, const char *format, ...) G_GNUC_PRINTF (3, 4);
-
 #endif

@@ -36,8 +36,8 @@ static const Name names[] = {
   { "rates", TEXT_RATES },
 };
 
-/* For other programs than ours: they say nothing about behaviour. */
-static const char *const ignored[] = { "keep", "abstract", "noninp", "mutex" };
+/* What other programs than ours are told: nothing about behaviour. */
+static const char *const ignored[] = { "keep", "abstract", "noninp" };
 
 static void
 clear_piece (gpointer piece)
@@ -57,18 +57,6 @@ static void
 clear_guard (gpointer guard)
 {
   g_free (((TextGuard *)guard)->expr.text);
-}
-
-void
-lpn_text_warn (const TextReader *reader, AstgAt at, const char *format, ...)
-{
-  va_list args;
-  if (reader->options->warnings == NULL)
-    return;
-  va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_ptr_array_add (reader->options->warnings, g_strdup_printf ("%s:%u: %s", reader->graph->file, at.line, text));
 }
 
 /* The place of the byte at `offset` of a comment's text. */
@@ -106,14 +94,19 @@ read_section (TextReader *reader, const AstgComment *comment, GError **error)
         return true;
       }
   g_free (piece.text);
+  if (g_str_equal (name, "mutex")) /* read with the graph */
+    return true;
   if (g_str_equal (name, "marking"))
     {
-      lpn_text_warn (reader, comment->at, "a marking in a comment is not read");
+      lpn_astg_warn (reader->graph, comment->at, "a marking in a comment is not read");
       return true;
     }
   for (guint i = 0; i < G_N_ELEMENTS (ignored); i++)
     if (g_str_equal (name, ignored[i]))
-      return true;
+      {
+        lpn_astg_warn (reader->graph, comment->at, "section .%s is ignored", name);
+        return true;
+      }
   return lpn_astg_fail (error, reader->graph->file, comment->at, LPN_IO_ERROR_UNSUPPORTED, "unknown section .%s", name);
 }
 
@@ -259,7 +252,7 @@ check_time (TextReader *reader, GError **error)
   if (!reader->options->untimed)
     return lpn_astg_fail (error, reader->graph->file, reader->timed, LPN_IO_ERROR_UNSUPPORTED,
                           "the net is timed; --untimed explores it without its delays, rates and priorities");
-  lpn_text_warn (reader, reader->timed, "delays, rates and priorities are ignored (--untimed)");
+  lpn_astg_warn (reader->graph, reader->timed, "delays, rates and priorities are ignored (--untimed)");
   return true;
 }
 
@@ -365,7 +358,8 @@ read_init_state (TextReader *reader, GError **error)
                           given, n);
   if (n != given)
     {
-      lpn_text_warn (reader, piece->at, "%u initial values for %u Booleans: they are inferred instead", given, n);
+      lpn_astg_warn (reader->graph, piece->at, "%u initial values for %u Booleans: they are inferred instead", given,
+                     n);
       return true;
     }
   n = 0;
@@ -518,7 +512,7 @@ bool
 lpn_text_read_memory (const char *label, const char *data, gsize length, const LpnTextOptions *options,
                       GPtrArray *parts, GError **error)
 {
-  g_autoptr (AstgGraph) graph = lpn_astg_parse (label, data, length, LPN_ASTG_LOOSE, error);
+  g_autoptr (AstgGraph) graph = lpn_astg_parse (label, data, length, LPN_ASTG_LOOSE, options->warnings, error);
   if (graph == NULL)
     return false;
   g_autofree char *name = lpn_astg_net_name (graph);

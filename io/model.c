@@ -39,8 +39,7 @@ read_dve (const char *path, const LpnModelOptions *options, GPtrArray *parts, GE
 static bool
 read_astg (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error)
 {
-  (void)options;
-  return lpn_astg_read_file (path, parts, error);
+  return lpn_astg_read_file (path, options->warnings, parts, error);
 }
 
 static bool

@@ -35,7 +35,7 @@ check_net (const LpnNet *net)
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
   GError *error = NULL;
   char   *text = write_net (net, lpn_astg_write, &size);
-  g_assert_true (lpn_astg_read_memory ("back.g", text, size, parts, &error));
+  g_assert_true (lpn_astg_read_memory ("back.g", text, size, NULL, parts, &error));
   g_assert_no_error (error);
   const LpnNet *back = ((LpnPart *)parts->pdata[0])->net;
   g_assert_cmpuint (lpn_net_n_places (back), ==, lpn_net_n_places (net));
@@ -53,7 +53,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
   g_autoptr (GError) error = NULL;
-  bool ok = lpn_astg_read_memory ("fuzz.g", (const char *)data, size, parts, &error);
+  bool ok = lpn_astg_read_memory ("fuzz.g", (const char *)data, size, NULL, parts, &error);
 
   g_assert_true (ok == (error == NULL));
   g_assert_true (ok == (parts->len == 1));

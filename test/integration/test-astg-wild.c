@@ -21,7 +21,7 @@ read_text (const char *label, const char *text, gsize length)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
   g_autoptr (GError) error = NULL;
-  bool ok = lpn_astg_read_memory (label, text, length, parts, &error);
+  bool ok = lpn_astg_read_memory (label, text, length, NULL, parts, &error);
   CU_ASSERT_TRUE (lpn_test_no_error (&error));
   return ok ? g_steal_pointer (&((LpnPart *)parts->pdata[0])->net) : NULL;
 }
