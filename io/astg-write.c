@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/astg-graph.h"
+#include "io/fit-id.h"
 
 typedef struct
 {
@@ -53,8 +54,6 @@ check_net (const LpnNet *net, GError **error)
       if (t->fail)
         return refuse (error, "transition", t->id, "is an error");
     }
-  if (lpn_net_n_properties (net) > 0)
-    return refuse (error, "property", lpn_net_property (net, 0)->id, "is to be checked");
   return true;
 }
 
@@ -70,25 +69,6 @@ base_name (const char *id, AstgWord *parts)
   if (memchr (id, '-', parts->base) != NULL) /* other tools take it for a sign */
     return NULL;
   return g_strndup (id, parts->base);
-}
-
-/* A name like `id` that is fit, and not taken yet. Transfer full. */
-static char *
-fit_name (Writer *w, const char *id)
-{
-  GString *name = g_string_new (NULL);
-  for (const char *c = id; *c != '\0'; c++)
-    g_string_append_c (name, g_ascii_isalnum (*c) || *c == '_' || (*c == '.' && c != id) ? *c : '_');
-  if (name->len == 0)
-    g_string_append_c (name, '_');
-  gsize length = name->len;
-  for (guint n = 2; g_hash_table_contains (w->taken, name->str); n++)
-    {
-      g_string_truncate (name, length);
-      g_string_append_printf (name, "_%u", n);
-    }
-  g_hash_table_add (w->taken, g_strdup (name->str));
-  return g_string_free (name, FALSE);
 }
 
 static void
@@ -107,7 +87,7 @@ name_signals (Writer *w)
             g_hash_table_add (w->taken, g_strdup (id));
           }
         else if (pass == 1 && w->signals[i] == NULL)
-          w->signals[i] = fit_name (w, id);
+          w->signals[i] = lpn_fit_id (id, NULL, w->taken);
       }
 }
 
@@ -158,7 +138,7 @@ name_dummy (Writer *w, guint32 i, const LpnTransition *t, GHashTable *declared)
   else
     {
       g_free (base);
-      base = fit_name (w, t->id);
+      base = lpn_fit_id (t->id, NULL, w->taken);
       g_hash_table_add (w->spelt, spelling (base, 0, 0));
       w->transitions[i] = g_strdup (base);
     }
@@ -201,7 +181,7 @@ name_places (Writer *w)
             g_hash_table_add (w->taken, g_strdup (id));
           }
         else if (pass == 1)
-          w->places[i] = fit_name (w, id);
+          w->places[i] = lpn_fit_id (id, NULL, w->taken);
       }
 }
 
@@ -367,7 +347,7 @@ free_names (char **names, guint32 n)
 }
 
 bool
-lpn_astg_write (const LpnNet *net, FILE *out, GError **error)
+lpn_astg_write (const LpnNet *net, FILE *out, GPtrArray *warnings, GError **error)
 {
   guint32 n_variables = lpn_net_n_variables (net);
   guint32 n_places = lpn_net_n_places (net);
@@ -376,6 +356,10 @@ lpn_astg_write (const LpnNet *net, FILE *out, GError **error)
 
   if (!check_net (net, error))
     return false;
+  if (warnings != NULL && lpn_net_n_properties (net) > 0)
+    g_ptr_array_add (warnings,
+                     g_strdup_printf ("ASTG has no properties: \"%s\" and whatever others there are is left out",
+                                      lpn_net_property (net, 0)->id));
   w.taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   w.spelt = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   w.signals = g_new0 (char *, (gsize)n_variables + 1);
@@ -384,7 +368,7 @@ lpn_astg_write (const LpnNet *net, FILE *out, GError **error)
   w.places = g_new0 (char *, (gsize)n_places + 1);
   w.implicit = g_new0 (bool, (gsize)n_places + 1);
   w.sink = g_new0 (guint32, (gsize)n_places + 1);
-  g_autofree char *name = fit_name (&w, lpn_net_name (net));
+  g_autofree char *name = lpn_fit_id (lpn_net_name (net), NULL, w.taken);
   g_hash_table_remove_all (w.taken);
   name_signals (&w);
   name_transitions (&w);

@@ -38,8 +38,9 @@ bool lpn_astg_read_memory (const char *label, const char *data, gsize length, GP
                            GError **error);
 
 /* Writes a frozen net as .g. What the format cannot say (guards, assignments beside edges, variables that are no
- * signals, properties, several modules) is refused with LPN_IO_ERROR_WRITE, and names the thing. */
-bool lpn_astg_write (const LpnNet *net, FILE *out, GError **error);
+ * signals) is refused with LPN_IO_ERROR_WRITE, and names the thing. Properties are left out, which `warnings` (char*,
+ * or NULL) tells. */
+bool lpn_astg_write (const LpnNet *net, FILE *out, GPtrArray *warnings, GError **error);
 
 G_END_DECLS
 

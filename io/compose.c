@@ -17,18 +17,19 @@ typedef enum
 /* The composed net and how one part's numbers become its own. */
 typedef struct
 {
-  GPtrArray  *parts;
-  LpnNet     *net;
-  GHashTable *first[N_ID_KINDS]; /* id -> the part that has it, + 1; G_MAXUINT where several do */
-  GHashTable *taken[N_ID_KINDS]; /* ids given so far that are not any part's own */
-  GHashTable *shared;            /* id of a shared variable -> the part that declared it first, + 1 */
-  GHashTable *names;             /* names of parts given so far */
-  LpnPart    *part;              /* the one being added */
-  char       *name;              /* its name, made unique */
-  guint32    *modules;
-  guint32    *variables;
-  guint32    *places;
-  guint32    *transitions;
+  GPtrArray        *parts;
+  LpnNet           *net;
+  GHashTable       *first[N_ID_KINDS]; /* id -> the part that has it, + 1; G_MAXUINT where several do */
+  GHashTable       *taken[N_ID_KINDS]; /* ids given so far that are not any part's own */
+  GHashTable       *shared;            /* id of a shared variable -> the part that declared it first, + 1 */
+  GHashTable       *names;             /* names of parts given so far */
+  const LpnFlatIds *flat;              /* ids to be given, and one module for all; NULL: each part its own */
+  LpnPart          *part;              /* the one being added */
+  char             *name;              /* its name, made unique */
+  guint32          *modules;
+  guint32          *variables;
+  guint32          *places;
+  guint32          *transitions;
 } Composer;
 
 LpnPart *
@@ -111,6 +112,13 @@ static bool
 add_modules (Composer *c, GError **error)
 {
   const LpnNet *net = c->part->net;
+  if (c->flat != NULL)
+    {
+      guint32 only = lpn_net_add_module (c->net, c->name, NULL);
+      for (guint32 i = 0; i < lpn_net_n_modules (net); i++)
+        c->modules[i] = only;
+      return true;
+    }
   for (guint32 i = 0; i < lpn_net_n_modules (net); i++)
     {
       g_autofree char *id = composed_id (c, MODULE_IDS, lpn_net_module (net, i)->id);
@@ -183,8 +191,9 @@ add_variables (Composer *c, guint part, GError **error)
           lpn_net_set_port (c->net, same, joint_port (lpn_net_variable (c->net, same)->port, v->port));
           continue;
         }
-      c->variables[i] = lpn_net_add_variable (c->net, shared ? LPN_NONE : c->modules[v->module], v->id, v->is_array,
-                                              v->size, v->initial, v->min, v->max, error);
+      c->variables[i] = lpn_net_add_variable (c->net, shared ? LPN_NONE : c->modules[v->module],
+                                              c->flat != NULL ? c->flat->variables[i] : v->id, v->is_array, v->size,
+                                              v->initial, v->min, v->max, error);
       if (c->variables[i] == LPN_NONE)
         return prefix (c, error);
       if (v->port != LPN_PORT_NONE)
@@ -202,7 +211,7 @@ add_nodes (Composer *c, GError **error)
   for (guint32 i = 0; i < lpn_net_n_places (net); i++)
     {
       const LpnPlace  *p = lpn_net_place (net, i);
-      g_autofree char *id = composed_id (c, NODE_IDS, p->id);
+      g_autofree char *id = c->flat != NULL ? g_strdup (c->flat->places[i]) : composed_id (c, NODE_IDS, p->id);
       c->places[i] = lpn_net_add_place (c->net, c->modules[p->module], id, p->name, p->safe, p->initial, error);
       if (c->places[i] == LPN_NONE)
         return prefix (c, error);
@@ -213,7 +222,7 @@ add_nodes (Composer *c, GError **error)
   for (guint32 i = 0; i < lpn_net_n_transitions (net); i++)
     {
       const LpnTransition *t = lpn_net_transition (net, i);
-      g_autofree char     *id = composed_id (c, NODE_IDS, t->id);
+      g_autofree char     *id = c->flat != NULL ? g_strdup (c->flat->transitions[i]) : composed_id (c, NODE_IDS, t->id);
       c->transitions[i] = lpn_net_add_transition (c->net, c->modules[t->module], id, t->name, t->fail, error);
       if (c->transitions[i] == LPN_NONE)
         return prefix (c, error);
@@ -338,19 +347,12 @@ add_part (Composer *c, guint i, GError **error)
   return ok;
 }
 
-LpnNet *
-lpn_compose (GPtrArray *parts, GError **error)
+/* One frozen net of all parts. Transfer full. */
+static LpnNet *
+join_parts (GPtrArray *parts, const char *name, const LpnFlatIds *flat, GError **error)
 {
-  g_return_val_if_fail (parts->len > 0, NULL);
-  LpnPart *first = g_ptr_array_index (parts, 0);
-  if (parts->len == 1)
-    return g_steal_pointer (&first->net);
-
-  g_autoptr (GString) name = g_string_new (lpn_net_name (first->net));
-  for (guint i = 1; i < parts->len; i++)
-    g_string_append_printf (name, "+%s", lpn_net_name (((LpnPart *)g_ptr_array_index (parts, i))->net));
-  g_autoptr (LpnNet) net = lpn_net_new (name->str);
-  Composer c = { .parts = parts, .net = net };
+  g_autoptr (LpnNet) net = lpn_net_new (name);
+  Composer c = { .parts = parts, .net = net, .flat = flat };
   bool     ok = true;
   for (guint k = 0; k < N_ID_KINDS; k++)
     {
@@ -370,4 +372,27 @@ lpn_compose (GPtrArray *parts, GError **error)
   g_hash_table_unref (c.shared);
   g_hash_table_unref (c.names);
   return ok && lpn_net_freeze (net, error) ? g_steal_pointer (&net) : NULL;
+}
+
+LpnNet *
+lpn_compose (GPtrArray *parts, GError **error)
+{
+  g_return_val_if_fail (parts->len > 0, NULL);
+  LpnPart *first = g_ptr_array_index (parts, 0);
+  if (parts->len == 1)
+    return g_steal_pointer (&first->net);
+
+  g_autoptr (GString) name = g_string_new (lpn_net_name (first->net));
+  for (guint i = 1; i < parts->len; i++)
+    g_string_append_printf (name, "+%s", lpn_net_name (((LpnPart *)g_ptr_array_index (parts, i))->net));
+  return join_parts (parts, name->str, NULL, error);
+}
+
+LpnNet *
+lpn_compose_flat (const LpnNet *net, const LpnFlatIds *ids, GError **error)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  LpnPart part = { .net = (LpnNet *)net, .file = (char *)lpn_net_name (net) };
+  g_ptr_array_add (parts, &part);
+  return join_parts (parts, lpn_net_name (net), ids, error);
 }

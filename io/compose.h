@@ -37,6 +37,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LpnPart, lpn_part_free)
  * Returns: transfer full. */
 LpnNet *lpn_compose (GPtrArray *parts, GError **error);
 
+/* A copy of a frozen net in one module, named like the net, with ids that are fit for formats that know no others: of
+ * letters, digits, '_' and '.', all different, and such that `fits` likes them. An edge is called as in ASTG, and the
+ * place between two transitions <t,u> if it was before. Returns: transfer full, frozen. */
+LpnNet *lpn_flatten (const LpnNet *net, bool (*fits) (const char *id), GError **error);
+/* The same copy with ids at hand: one per variable (without latches), place and transition. */
+typedef struct
+{
+  const char *const *variables;
+  const char *const *places;
+  const char *const *transitions;
+} LpnFlatIds;
+LpnNet *lpn_compose_flat (const LpnNet *net, const LpnFlatIds *ids, GError **error);
+
 G_END_DECLS
 
 #endif

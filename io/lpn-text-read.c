@@ -465,6 +465,28 @@ add_places (TextReader *reader, GError **error)
   return true;
 }
 
+/* A transition without arcs is in .dummy only; what labels name is one. */
+static bool
+add_transitions (TextReader *reader, TextSection section, GError **error)
+{
+  bool ok = true;
+  for (guint i = 0; ok && i < reader->sections[section]->len; i++)
+    {
+      GArray *entries;
+      ok = lpn_text_entries (reader, &g_array_index (reader->sections[section], TextPiece, i), &entries, error);
+      for (guint k = 0; ok && k < entries->len; k++)
+        {
+          const TextEntry *entry = &g_array_index (entries, TextEntry, k);
+          guint32          dummy = lpn_astg_find_signal (reader->graph, entry->name);
+          AstgToken        token = { ASTG_WORD, entry->name, strlen (entry->name), entry->at };
+          if (dummy != LPN_NONE && lpn_astg_signal (reader->graph, dummy)->kind == ASTG_DUMMY)
+            ok = lpn_astg_add_node (reader->graph, &token, error) != LPN_NONE;
+        }
+      g_array_unref (entries);
+    }
+  return ok;
+}
+
 /* ---- the whole ---- */
 
 static void
@@ -486,8 +508,10 @@ read_text (TextReader *reader, GError **error)
   note_labels (reader);
   note_assigned (reader, TEXT_ASSIGNMENTS);
   note_assigned (reader, TEXT_BOOLEAN_ASSIGNMENTS);
-  if (!(add_places (reader, error) && lpn_astg_finish (reader->graph, error) && read_init_state (reader, error)
-        && lpn_astg_infer (reader->graph, error) && add_variables (reader, error)
+  if (!(add_places (reader, error) && add_transitions (reader, TEXT_ENABLINGS, error)
+        && add_transitions (reader, TEXT_ASSIGNMENTS, error)
+        && add_transitions (reader, TEXT_BOOLEAN_ASSIGNMENTS, error) && lpn_astg_finish (reader->graph, error)
+        && read_init_state (reader, error) && lpn_astg_infer (reader->graph, error) && add_variables (reader, error)
         && lpn_astg_fill (reader->graph, reader->net, reader->module, reader->labeled, error)))
     return false;
   assign_edges (reader);

@@ -4,19 +4,29 @@
 #include <string.h>
 
 #include "io/astg-graph.h"
+#include "io/expr-text.h"
 #include "io/lpn-text.h"
-
-enum
-{
-  MAX_NODES = 20000, /* of an expression: printing recurs */
-};
 
 typedef struct
 {
   const LpnNet *net;
   FILE         *out;
+  const char  **names; /* of variables */
+  GPtrArray    *warnings;
   GError      **error;
 } Writer;
+
+G_GNUC_PRINTF (2, 3)
+static void
+warn (const Writer *w, const char *format, ...)
+{
+  va_list args;
+  if (w->warnings == NULL)
+    return;
+  va_start (args, format);
+  g_ptr_array_add (w->warnings, g_strdup_vprintf (format, args));
+  va_end (args);
+}
 
 G_GNUC_PRINTF (2, 3)
 static bool
@@ -38,112 +48,39 @@ is_boolean (const LpnVariable *v)
 
 /* ---- expressions ---- */
 
-static const char *
-infix (LpnExprOp op)
-{
-  static const char *const signs[] = {
-    [LPN_EXPR_ADD] = "+", [LPN_EXPR_SUB] = "-", [LPN_EXPR_MUL] = "*",      [LPN_EXPR_MOD] = "%", [LPN_EXPR_POW] = "^",
-    [LPN_EXPR_EQ] = "=",  [LPN_EXPR_LT] = "<",  [LPN_EXPR_LE] = "<=",      [LPN_EXPR_GT] = ">",  [LPN_EXPR_GE] = ">=",
-    [LPN_EXPR_AND] = "&", [LPN_EXPR_OR] = "|",  [LPN_EXPR_IMPLIES] = "->",
-  };
-  return op < G_N_ELEMENTS (signs) ? signs[op] : NULL;
-}
-
-static const char *
-function (LpnExprOp op)
-{
-  static const char *const names[]
-      = { [LPN_EXPR_BIT_NOT] = "not", [LPN_EXPR_INT] = "INT",     [LPN_EXPR_DIV] = "idiv", [LPN_EXPR_BIT_AND] = "and",
-          [LPN_EXPR_BIT_OR] = "or",   [LPN_EXPR_BIT_XOR] = "xor", [LPN_EXPR_NOT] = "~",    [LPN_EXPR_NEG] = "-" };
-  return op < G_N_ELEMENTS (names) ? names[op] : NULL;
-}
-
-static bool
-is_bit (const LpnExpr *e)
-{
-  return e->op == LPN_EXPR_BIT_AND && e->arg[0]->op == LPN_EXPR_SHIFT_RIGHT && e->arg[1]->op == LPN_EXPR_CONST
-         && e->arg[1]->value == 1;
-}
-
-static bool print (const Writer *w, const LpnExpr *e, GString *text);
-
-static bool
-print_call (const Writer *w, const char *name, const LpnExpr *a, const LpnExpr *b, GString *text)
-{
-  g_string_append_printf (text, "%s(", name);
-  if (!print (w, a, text))
-    return false;
-  if (b != NULL)
-    g_string_append_c (text, ',');
-  if (b != NULL && !print (w, b, text))
-    return false;
-  g_string_append_c (text, ')');
-  return true;
-}
-
-/* Every operator in brackets, for no two tools agree on what binds how tight. */
-static bool
-print (const Writer *w, const LpnExpr *e, GString *text)
-{
-  switch (e->op)
-    {
-    case LPN_EXPR_CONST:
-      if (e->type == LPN_TYPE_TRUTH)
-        g_string_append (text, e->value ? "true" : "false");
-      else
-        g_string_append_printf (text, e->value < 0 ? "(%" G_GINT64_FORMAT ")" : "%" G_GINT64_FORMAT, e->value);
-      return true;
-    case LPN_EXPR_CELL:
-      g_string_append (text, lpn_net_variable (w->net, e->ref)->id);
-      return true;
-    case LPN_EXPR_BOOL:
-      return print (w, e->arg[0], text);
-    case LPN_EXPR_NE:
-      g_string_append (text, "~(");
-      if (!print (w, e->arg[0], text))
-        return false;
-      g_string_append_c (text, '=');
-      if (!print (w, e->arg[1], text))
-        return false;
-      g_string_append_c (text, ')');
-      return true;
-    default:
-      break;
-    }
-  if (is_bit (e))
-    return print_call (w, "bit", e->arg[0]->arg[0], e->arg[0]->arg[1], text);
-  if (function (e->op) != NULL)
-    {
-      bool sign = e->op == LPN_EXPR_NOT || e->op == LPN_EXPR_NEG;
-      if (sign)
-        g_string_append_c (text, '(');
-      if (!print_call (w, function (e->op), e->arg[0], e->arg[1], text))
-        return false;
-      if (sign)
-        g_string_append_c (text, ')');
-      return true;
-    }
-  if (infix (e->op) == NULL)
-    {
-      LpnScope         scope = lpn_net_scope (w->net, LPN_NONE, true);
-      g_autofree char *shown = lpn_expr_print (e, &scope);
-      return refuse (w, "'%s'", shown);
-    }
-  g_string_append_c (text, '(');
-  if (!print (w, e->arg[0], text))
-    return false;
-  g_string_append (text, infix (e->op));
-  if (!print (w, e->arg[1], text))
-    return false;
-  g_string_append_c (text, ')');
-  return true;
-}
+static const LpnExprSpelling lema = {
+  .infix = { [LPN_EXPR_ADD] = "+",
+             [LPN_EXPR_SUB] = "-",
+             [LPN_EXPR_MUL] = "*",
+             [LPN_EXPR_MOD] = "%",
+             [LPN_EXPR_POW] = "^",
+             [LPN_EXPR_EQ] = "=",
+             [LPN_EXPR_LT] = "<",
+             [LPN_EXPR_LE] = "<=",
+             [LPN_EXPR_GT] = ">",
+             [LPN_EXPR_GE] = ">=",
+             [LPN_EXPR_AND] = "&",
+             [LPN_EXPR_OR] = "|",
+             [LPN_EXPR_IMPLIES] = "->" },
+  .sign = { [LPN_EXPR_NOT] = "~", [LPN_EXPR_NEG] = "-" },
+  .call = { [LPN_EXPR_BIT_NOT] = "not",
+            [LPN_EXPR_INT] = "INT",
+            [LPN_EXPR_DIV] = "idiv",
+            [LPN_EXPR_BIT_AND] = "and",
+            [LPN_EXPR_BIT_OR] = "or",
+            [LPN_EXPR_BIT_XOR] = "xor" },
+  .bit = "bit",
+  .truth = { "false", "true" },
+};
 
 static bool
 append_expr (const Writer *w, const LpnExpr *e, GString *text)
 {
-  return lpn_expr_size (e) > MAX_NODES ? refuse (w, "an expression of more than %d operators", MAX_NODES)
-                                       : print (w, e, text);
+  if (lpn_expr_text (w->net, e, &lema, w->names, text))
+    return true;
+  LpnScope         scope = lpn_net_scope (w->net, LPN_NONE, true);
+  g_autofree char *shown = lpn_expr_print (e, &scope);
+  return refuse (w, "'%.200s'", shown);
 }
 
 /* ---- what can be said ---- */
@@ -201,70 +138,106 @@ is_labeled (const LpnNet *net)
   return labeled;
 }
 
+/* Would LEMA's expressions take this name for that of a variable? */
 static bool
-check_variables (const Writer *w)
+any_variable (const LpnScope *scope, LpnSymbolKind kind, const char *name, LpnSymbol *symbol)
 {
-  for (guint32 i = 0; i < lpn_net_n_written_variables (w->net); i++)
-    {
-      const LpnVariable *v = lpn_net_variable (w->net, i);
-      AstgWord           parts;
-      if (v->is_array)
-        return refuse (w, "the array \"%s\"", v->id);
-      if (v->has_range && !is_boolean (v))
-        return refuse (w, "the range of variable \"%s\"", v->id);
-      if (!is_word (v->id, &parts) || parts.base != strlen (v->id) || strchr (v->id, '[') != NULL)
-        return refuse (w, "the name of variable \"%s\"", v->id);
-      LpnScope scope = lpn_net_scope (w->net, v->module, false);
-      scope.dialect = LPN_DIALECT_LEMA;
-      g_autoptr (LpnExpr) read = lpn_expr_parse (v->id, &scope, LPN_TYPE_NUMBER, true, NULL, NULL);
-      if (read == NULL || read->op != LPN_EXPR_CELL || read->ref != i)
-        return refuse (w, "the name of variable \"%s\"", v->id);
-    }
-  return true;
+  *symbol = (LpnSymbol){ .kind = kind };
+  return kind == LPN_SYMBOL_VARIABLE && g_str_equal (name, scope->data);
 }
 
 static bool
-check_transitions (const Writer *w)
+is_plain_name (const char *id)
+{
+  AstgWord parts;
+  LpnScope scope = { .data = id, .dialect = LPN_DIALECT_LEMA, .lookup = any_variable };
+  if (!is_word (id, &parts) || parts.base != strlen (id) || strpbrk (id, "[-") != NULL)
+    return false;
+  g_autoptr (LpnExpr) read = lpn_expr_parse (id, &scope, LPN_TYPE_NUMBER, true, NULL, NULL);
+  return read != NULL && read->op == LPN_EXPR_CELL;
+}
+
+/* Is an edge called as the format calls it? */
+static bool
+is_edge_name (const LpnNet *net, const LpnTransition *t)
 {
   static const char signs[] = { [LPN_EDGE_RISE] = '+', [LPN_EDGE_FALL] = '-', [LPN_EDGE_TOGGLE] = '~' };
+  const char       *signal = lpn_net_variable (net, t->signal)->id;
+  AstgWord          parts;
+  return is_word (t->id, &parts) && parts.base == strlen (signal) && strncmp (signal, t->id, parts.base) == 0
+         && parts.sign == signs[t->edge];
+}
+
+/* Can the file have the net's own ids, in one module? */
+static bool
+ids_fit (const LpnNet *net)
+{
+  bool fit = lpn_net_n_modules (net) <= 1;
+  for (guint32 i = 0; fit && i < lpn_net_n_written_variables (net); i++)
+    fit = is_plain_name (lpn_net_variable (net, i)->id);
+  for (guint32 i = 0; fit && i < lpn_net_n_transitions (net); i++)
+    {
+      const LpnTransition *t = lpn_net_transition (net, i);
+      AstgWord             parts;
+      fit = t->signal != LPN_NONE ? is_edge_name (net, t)
+                                  : is_word (t->id, &parts) && parts.base == strlen (t->id)
+                                        && lpn_net_find_variable (net, t->module, t->id) == LPN_NONE;
+    }
+  for (guint32 i = 0; fit && i < lpn_net_n_places (net); i++)
+    {
+      const char *id = lpn_net_place (net, i)->id;
+      AstgWord    parts;
+      guint32     from, to;
+      fit = is_implicit (net, i, &from, &to)
+            || (is_word (id, &parts) && parts.base == strlen (id) && strchr (id, '-') == NULL);
+    }
+  return fit;
+}
+
+static bool
+check_variables (const Writer *w)
+{
+  const char *ranged = NULL;
+  for (guint32 i = 0; i < lpn_net_n_written_variables (w->net); i++)
+    {
+      const LpnVariable *v = lpn_net_variable (w->net, i);
+      if (v->is_array)
+        return refuse (w, "the array \"%s\"", v->id);
+      if (v->has_range && !is_boolean (v))
+        ranged = v->id;
+    }
+  if (ranged != NULL)
+    warn (w, ".lpn has no ranges: that of variable \"%s\" and whatever others there are is left out", ranged);
+  return true;
+}
+
+static void
+check_transitions (const Writer *w)
+{
   for (guint32 i = 0; i < lpn_net_n_transitions (w->net); i++)
     {
       const LpnTransition *t = lpn_net_transition (w->net, i);
-      const char          *signal = t->signal == LPN_NONE ? NULL : lpn_net_variable (w->net, t->signal)->id;
-      AstgWord             parts = { 0 };
-      bool                 word = is_word (t->id, &parts);
-      if (t->fail && !t->fail_enabled)
-        return refuse (w, "that transition \"%s\" fails by being fired", t->id);
-      if (signal == NULL
-          && (!word || parts.base != strlen (t->id) || lpn_net_find_variable (w->net, t->module, t->id) != LPN_NONE))
-        return refuse (w, "the name of transition \"%s\"", t->id);
-      if (signal != NULL
-          && (!word || parts.base != strlen (signal) || strncmp (signal, t->id, parts.base) != 0
-              || parts.sign != signs[t->edge]))
-        return refuse (w, "that transition \"%s\" is an edge of \"%s\"", t->id, signal);
+      if (!t->fail || t->fail_enabled)
+        continue;
+      warn (w, "transition \"%s\" fails by being fired, in .lpn already by being enabled", t->id);
+      return;
     }
-  return true;
 }
 
 static bool
 check_places (const Writer *w)
 {
   bool labeled = is_labeled (w->net);
+  bool safe = false;
   for (guint32 i = 0; i < lpn_net_n_places (w->net); i++)
     {
       const LpnPlace *p = lpn_net_place (w->net, i);
-      AstgWord        parts;
-      guint32         from, to;
-      if (!is_implicit (w->net, i, &from, &to)
-          && (!is_word (p->id, &parts) || parts.base != strlen (p->id)
-              || lpn_net_find_transition (w->net, p->id) != LPN_NONE))
-        return refuse (w, "the name of place \"%s\"", p->id);
-      if (p->safe != labeled)
-        return refuse (w,
-                       labeled ? "that place \"%s\" of a labeled net is not safe"
-                               : "that place \"%s\" of a net without labels is safe",
-                       p->id);
+      if (labeled && !p->safe)
+        return refuse (w, "that place \"%s\" of a labeled net is not safe", p->id);
+      safe = safe || p->safe;
     }
+  if (safe && !labeled)
+    warn (w, "places of a .lpn file without labels are not safe: a second token is no error there");
   return true;
 }
 
@@ -426,38 +399,55 @@ put_labels (const Writer *w)
   return true;
 }
 
-static bool
+static void
 put_properties (const Writer *w)
 {
   for (guint32 i = 0; i < lpn_net_n_properties (w->net); i++)
     {
       const LpnProperty *p = lpn_net_property (w->net, i);
       g_autoptr (GString) text = g_string_new (NULL);
-      if (p->kind == LPN_PROPERTY_DEADLOCK)
-        return refuse (w, "the property \"%s\" of deadlocks", p->id);
-      if (!append_expr (w, p->expr, text))
-        return false;
-      fprintf (w->out, "#@.property %s(%s)\n", p->kind == LPN_PROPERTY_REACH ? "EF" : "AG", text->str);
+      if (p->kind == LPN_PROPERTY_DEADLOCK || !lpn_expr_text (w->net, p->expr, &lema, w->names, text))
+        warn (w, ".lpn cannot say the property \"%s\": it is left out", p->id);
+      else
+        fprintf (w->out, "#@.property %s(%s)\n", p->kind == LPN_PROPERTY_REACH ? "EF" : "AG", text->str);
     }
+}
+
+static bool
+write_flat (Writer *w)
+{
+  guint32                 n = lpn_net_n_variables (w->net);
+  g_autofree const char **names = g_new0 (const char *, (gsize)n + 1);
+  AstgWord                parts;
+  for (guint32 i = 0; i < n; i++)
+    names[i] = lpn_net_variable (w->net, i)->id;
+  w->names = names;
+  if (!check_variables (w) || !check_places (w))
+    return false;
+  check_transitions (w);
+  if (is_word (lpn_net_name (w->net), &parts))
+    fprintf (w->out, ".name %s\n", lpn_net_name (w->net));
+  put_variables (w);
+  put_flags (w);
+  put_graph (w);
+  put_properties (w);
+  if (!put_labels (w))
+    return false;
+  fputs (".end\n", w->out);
   return true;
 }
 
 bool
-lpn_text_write (const LpnNet *net, FILE *out, GError **error)
+lpn_text_write (const LpnNet *net, FILE *out, GPtrArray *warnings, GError **error)
 {
-  Writer w = { net, out, error };
+  Writer w = { .net = net, .out = out, .warnings = warnings, .error = error };
+  if (ids_fit (net))
+    return write_flat (&w);
+  g_autoptr (LpnNet) flat = lpn_flatten (net, is_plain_name, error);
+  if (flat == NULL)
+    return false;
   if (lpn_net_n_modules (net) > 1)
-    return refuse (&w, "%u modules in one file", lpn_net_n_modules (net));
-  if (!check_variables (&w) || !check_transitions (&w) || !check_places (&w))
-    return false;
-  AstgWord parts;
-  if (is_word (lpn_net_name (net), &parts))
-    fprintf (out, ".name %s\n", lpn_net_name (net));
-  put_variables (&w);
-  put_flags (&w);
-  put_graph (&w);
-  if (!put_properties (&w) || !put_labels (&w))
-    return false;
-  fputs (".end\n", out);
-  return true;
+    warn (&w, "a .lpn file is one module: the %u of the net are written as one", lpn_net_n_modules (net));
+  w.net = flat;
+  return write_flat (&w);
 }

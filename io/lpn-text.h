@@ -36,9 +36,10 @@ bool lpn_text_read_memory (const char *label, const char *data, gsize length, co
 /* Every input of a part that was read here must be the output of another part, or be driven by its own part. */
 bool lpn_text_check_inputs (GPtrArray *parts, GError **error);
 
-/* Writes a frozen net of one module. What the format cannot say is refused with LPN_IO_ERROR_WRITE, and names the
- * thing. */
-bool lpn_text_write (const LpnNet *net, FILE *out, GError **error);
+/* Writes a frozen net. A file is one module: several become one, with ids that are different (lpn_flatten()). Arrays,
+ * conditionals and shifts are refused with LPN_IO_ERROR_WRITE; what else the format cannot say and changes no state
+ * (ranges, some properties) is left out, which `warnings` (char*, or NULL) tells. */
+bool lpn_text_write (const LpnNet *net, FILE *out, GPtrArray *warnings, GError **error);
 
 G_END_DECLS
 

@@ -20,7 +20,8 @@ typedef struct
   const char *suffix;
   /* NULL: only written */
   bool (*read) (const char *path, const LpnModelOptions *options, GPtrArray *parts, GError **error);
-  bool (*write) (const LpnNet *net, FILE *out, GError **error); /* NULL: only read */
+  /* NULL: only read */
+  bool (*write) (const LpnNet *net, FILE *out, GPtrArray *warnings, GError **error);
 } Format;
 
 static bool
@@ -73,10 +74,25 @@ read_lpn (const char *path, const LpnModelOptions *options, GPtrArray *parts, GE
   return lpn_text_read_memory (path, text, length, &text_options, parts, error);
 }
 
+static bool
+write_pnml (const LpnNet *net, FILE *out, GPtrArray *warnings, GError **error)
+{
+  (void)warnings;
+  return lpn_pnml_write (net, out, error);
+}
+
+static bool
+write_dot (const LpnNet *net, FILE *out, GPtrArray *warnings, GError **error)
+{
+  (void)warnings;
+  return lpn_dot_write (net, out, error);
+}
+
 static const Format formats[] = {
-  { ".pnml", read_pnml, lpn_pnml_write }, { ".dve", read_dve, NULL },          { ".lpn", read_lpn, lpn_text_write },
-  { ".platu", read_platu, NULL },         { ".g", read_astg, lpn_astg_write }, { ".sg", read_astg, NULL },
-  { ".dot", NULL, lpn_dot_write },        { ".gv", NULL, lpn_dot_write },
+  { ".pnml", read_pnml, write_pnml },   { ".dve", read_dve, NULL },
+  { ".lpn", read_lpn, lpn_text_write }, { ".platu", read_platu, lpn_platu_write },
+  { ".g", read_astg, lpn_astg_write },  { ".sg", read_astg, NULL },
+  { ".dot", NULL, write_dot },          { ".gv", NULL, write_dot },
 };
 
 /* The format of a path; without a known suffix, the first. */
@@ -174,19 +190,26 @@ typedef struct
 {
   const Format *format;
   const LpnNet *net;
+  GPtrArray    *warnings;
 } Writing;
 
 static bool
 write_net (FILE *out, gconstpointer data, GError **error)
 {
   const Writing *writing = data;
-  return writing->format->write (writing->net, out, error);
+  return writing->format->write (writing->net, out, writing->warnings, error);
 }
 
 bool
 lpn_model_save (const LpnNet *net, const char *path, const char *format, GError **error)
 {
-  Writing writing = { format != NULL ? format_named (format, true, error) : format_of (path), net };
+  return lpn_model_save_with (net, path, format, NULL, error);
+}
+
+bool
+lpn_model_save_with (const LpnNet *net, const char *path, const char *format, GPtrArray *warnings, GError **error)
+{
+  Writing writing = { format != NULL ? format_named (format, true, error) : format_of (path), net, warnings };
   if (writing.format == NULL)
     return false;
   if (writing.format->write == NULL) /* by its suffix */

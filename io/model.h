@@ -34,6 +34,8 @@ LpnNet *lpn_model_load_with (const char *const *names, guint n, const LpnModelOp
  * lpn_model_formats_written(); NULL: by the suffix of the path, PNML where that is none of them. A file is complete or
  * not there. */
 bool lpn_model_save (const LpnNet *net, const char *path, const char *format, GError **error);
+/* The same; `warnings` (char*, or NULL) gets what the format cannot say and was left out or changed. */
+bool lpn_model_save_with (const LpnNet *net, const char *path, const char *format, GPtrArray *warnings, GError **error);
 
 /* "pnml, dve, g": the formats there are. Transfer full. */
 char *lpn_model_formats_read (void);

@@ -175,6 +175,24 @@ lpn_cli_model_group_named (LpnModelOptions *options, const char *format)
   return group;
 }
 
+static void
+show_warnings (const GPtrArray *warnings)
+{
+  for (guint i = 0; i < warnings->len; i++)
+    fprintf (stderr, "lpnreach: warning: %s\n", (const char *)g_ptr_array_index (warnings, i));
+}
+
+int
+lpn_cli_save (const LpnNet *net, const char *path, const char *format)
+{
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  if (!lpn_model_save_with (net, path, format, warnings, &error))
+    return lpn_cli_fail_error (error);
+  show_warnings (warnings);
+  return LPN_EXIT_HOLDS;
+}
+
 LpnNet *
 lpn_cli_load (char **words, const LpnModelOptions *options)
 {
@@ -189,8 +207,7 @@ lpn_cli_load (char **words, const LpnModelOptions *options)
   LpnModelOptions warned = *options;
   warned.warnings = warnings;
   LpnNet *net = lpn_model_load_with ((const char *const *)words, g_strv_length (words), &warned, &error);
-  for (guint i = 0; i < warnings->len; i++)
-    fprintf (stderr, "lpnreach: warning: %s\n", (const char *)g_ptr_array_index (warnings, i));
+  show_warnings (warnings);
   const char *near = net == NULL ? meant_family (words) : NULL;
   if (near != NULL)
     lpn_cli_fail ("%s; did you mean the family '%s'?", error->message, near);

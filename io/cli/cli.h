@@ -73,6 +73,8 @@ GOptionGroup *lpn_cli_model_group (LpnModelOptions *options);
 GOptionGroup *lpn_cli_model_group_named (LpnModelOptions *options, const char *format);
 /* Loads the models named by `words`, at least one, or fails with a printed message and NULL. */
 LpnNet *lpn_cli_load (char **words, const LpnModelOptions *options);
+/* Writes a model as lpn_model_save_with() does and shows what it warns of. Returns the exit code. */
+int lpn_cli_save (const LpnNet *net, const char *path, const char *format);
 
 /* "10", "10s", "5m", "1.5h" in seconds; "64M", "2G", "1.5GiB" in bytes (powers of 1024); "1000", "10k", "5M" as a
  * count (powers of 1000). false with `error` for anything else, nothing and less included. */

@@ -16,7 +16,6 @@ lpn_cli_convert (int argc, char **argv)
   g_autoptr (GOptionContext) context = lpn_cli_context (
       "convert", entries, &words,
       "IN is a MODEL as for explore; several are composed. OUT is a file, or - for the standard output.", NULL);
-  g_autoptr (GError) error = NULL;
 
   g_option_context_add_group (context, lpn_cli_model_group_named (&options, "from"));
   if (!lpn_cli_parse (context, argc, argv))
@@ -29,5 +28,5 @@ lpn_cli_convert (int argc, char **argv)
   g_autoptr (LpnNet) net = lpn_cli_load (words, &options);
   if (net == NULL)
     return LPN_EXIT_USAGE;
-  return lpn_model_save (net, out, format, &error) ? LPN_EXIT_HOLDS : lpn_cli_fail_error (error);
+  return lpn_cli_save (net, out, format);
 }

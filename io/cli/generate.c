@@ -89,7 +89,5 @@ lpn_cli_generate (int argc, char **argv)
     return lpn_cli_fail_error (error);
   g_autofree char *spec = make_spec (words);
   g_autoptr (LpnNet) net = lpn_family_build (spec, &error);
-  if (net == NULL || !lpn_model_save (net, output != NULL ? output : "-", format, &error))
-    return lpn_cli_fail_error (error);
-  return LPN_EXIT_HOLDS;
+  return net == NULL ? lpn_cli_fail_error (error) : lpn_cli_save (net, output != NULL ? output : "-", format);
 }

@@ -16,6 +16,27 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
 static const LpnTextOptions options = { .untimed = true };
 
+/* What is written as Platu's modules is read again. */
+static void
+check_platu (const LpnNet *net)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
+  g_autoptr (GError) error = NULL;
+  char  *text = NULL;
+  size_t size;
+  FILE  *out = open_memstream (&text, &size);
+  bool   written = lpn_platu_write (net, out, NULL, &error);
+
+  fclose (out);
+  g_assert_true (written == (error == NULL));
+  if (written)
+    {
+      lpn_platu_read_memory ("back.platu", text, size, NULL, &options, parts, &error);
+      g_assert_no_error (error);
+    }
+  free (text);
+}
+
 static void
 check_net (const LpnNet *net)
 {
@@ -24,7 +45,7 @@ check_net (const LpnNet *net)
   char  *text = NULL;
   size_t size;
   FILE  *out = open_memstream (&text, &size);
-  bool   written = lpn_text_write (net, out, &error);
+  bool   written = lpn_text_write (net, out, NULL, &error);
 
   fclose (out);
   g_assert_true (written == (error == NULL));
@@ -37,6 +58,7 @@ check_net (const LpnNet *net)
       g_assert_cmpuint (lpn_net_n_variables (back), ==, lpn_net_n_variables (net));
     }
   free (text);
+  check_platu (net);
   if (lpn_net_n_elements (net) >= 1000 || lpn_net_n_transitions (net) >= 1000)
     return;
   g_autoptr (LpnOracle) oracle = lpn_oracle_new (net, 300);

@@ -43,7 +43,7 @@ again (const LpnNet *net)
   g_autofree char *text = NULL; /* of the C library; g_free() is free() */
   size_t           size = 0;
   FILE            *out = open_memstream (&text, &size);
-  bool             ok = lpn_astg_write (net, out, NULL);
+  bool             ok = lpn_astg_write (net, out, NULL, NULL);
   fclose (out);
   CU_ASSERT_TRUE (ok);
   return ok ? read_text ("again.g", text, size) : NULL;
