@@ -304,10 +304,10 @@ name_of (const LpnScope *scope, LpnSymbolKind kind, guint32 ref)
 }
 
 static LpnExpr *
-event_of (const LpnScope *scope, LpnEventKind kind, const char *name)
+event_of (const LpnScope *scope, LpnEventKind kind, const char *name, const char **why)
 {
   LpnScope plain = lpn_net_scope (((const Builder *)scope->data)->net, scope->module, scope->places);
-  return plain.event (&plain, kind, name);
+  return plain.event (&plain, kind, name, why);
 }
 
 static LpnExpr *

@@ -168,6 +168,7 @@ static LpnExpr *
 parse_event (Parser *p, LpnEventKind kind)
 {
   const char *what = kind == LPN_EVENT_ENABLED ? "the name of a transition" : "the name of a signal";
+  const char *why = NULL;
   LpnExpr    *expr;
 
   if (!p->scope->places || p->scope->event == NULL)
@@ -176,7 +177,9 @@ parse_event (Parser *p, LpnEventKind kind)
   lpn_token_next_label (&p->token);
   if (p->token.kind != LPN_TOKEN_NAME)
     return fail_expected (p, what);
-  expr = p->scope->event (p->scope, kind, p->token.name->str);
+  expr = p->scope->event (p->scope, kind, p->token.name->str, &why);
+  if (expr == NULL && why != NULL)
+    return fail (p, p->token.start, LPN_NET_ERROR_VALUE, "'%s': %s", p->token.name->str, why);
   if (expr == NULL)
     return fail (p, p->token.start, LPN_NET_ERROR_UNKNOWN, "'%s' is not %s", p->token.name->str, what);
   lpn_token_next (&p->token);

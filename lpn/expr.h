@@ -159,9 +159,9 @@ struct _LpnScope
   bool (*lookup) (const LpnScope *scope, LpnSymbolKind kind, const char *name, LpnSymbol *symbol);
   /* The name that looks up to this symbol from this scope. Returns: transfer full. */
   char *(*name) (const LpnScope *scope, LpnSymbolKind kind, guint32 ref);
-  /* The condition that enabled(name), rises(name) ... stands for; NULL: no such transition or signal. May be NULL.
-   * Returns: transfer full. */
-  LpnExpr *(*event) (const LpnScope *scope, LpnEventKind kind, const char *name);
+  /* The condition that enabled(name), rises(name) ... stands for; NULL: no such transition or signal, or, where `why`
+   * is set to it, for that reason. May be NULL. Returns: transfer full. */
+  LpnExpr *(*event) (const LpnScope *scope, LpnEventKind kind, const char *name, const char **why);
 };
 
 /* Where a text stands in a file, for messages. column 0: unknown, columns are then counted within the text. */

@@ -85,16 +85,34 @@ lpn_net_event_expr (const LpnNet *net, guint32 signal, LpnEventKind kind)
   return any;
 }
 
+/* Before freezing, nothing stands for the condition that a persistent transition is enabled, but for one without a
+ * guard. */
+static bool
+is_latched_later (const LpnNet *net, LpnEventKind kind, guint32 ref)
+{
+  bool later = false;
+  for (guint32 i = 0; !net->frozen && i < lpn_net_n_transitions (net); i++)
+    {
+      const LpnTransition *t = lpn_net_transition (net, i);
+      later = later || (t->persistent && t->guard != NULL && (kind == LPN_EVENT_ENABLED ? i == ref : t->signal == ref));
+    }
+  return later;
+}
+
 LpnExpr *
-lpn_net_scope_event (const LpnScope *scope, LpnEventKind kind, const char *name)
+lpn_net_scope_event (const LpnScope *scope, LpnEventKind kind, const char *name, const char **why)
 {
   const LpnNet *net = scope->data;
   guint32       ref = kind == LPN_EVENT_ENABLED ? lpn_net_find_transition (net, name)
                                                 : lpn_net_find_variable (net, scope->module, name);
   if (ref == LPN_NONE)
     return NULL;
-  if (kind == LPN_EVENT_ENABLED && !net->frozen && lpn_net_transition (net, ref)->persistent)
-    return NULL; /* its latch is not there yet */
+  if (is_latched_later (net, kind, ref))
+    {
+      *why = "whether a persistent transition is enabled is no question for a property of the file, which knows the "
+             "marking and the variables only; ask with --invariant or --reach";
+      return NULL;
+    }
   if (kind == LPN_EVENT_ENABLED)
     return lpn_net_enabled_expr (net, ref);
   return lpn_net_variable (net, ref)->is_array ? NULL : lpn_net_event_expr (net, ref, kind);

@@ -51,6 +51,6 @@ bool lpn_net_set_latches (LpnNet *net, GError **error);
 guint32 lpn_net_variable_in (const LpnNet *net, guint32 module, const char *id);
 
 /* LpnScope.event of lpn_net_scope(). */
-LpnExpr *lpn_net_scope_event (const LpnScope *scope, LpnEventKind kind, const char *name);
+LpnExpr *lpn_net_scope_event (const LpnScope *scope, LpnEventKind kind, const char *name, const char **why);
 
 #endif

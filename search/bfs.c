@@ -144,6 +144,8 @@ explore (Walk *walk)
               walk->next_measure = walk->state + MEASURE_EVERY;
             }
         }
+      if (!lpn_run_level (walk->run))
+        return;
       walk->level++;
     }
 }

@@ -35,9 +35,50 @@ lpn_run_violated (LpnRun *run, guint i, guint32 fired, const LpnCulprit *culprit
   if (culprit != NULL && answer->witness != NULL)
     answer->witness->culprit = *culprit;
   run->n_open--;
+  bool longer = run->mixed_fail && answer->question.kind == LPN_QUESTION_FAIL && fired != LPN_NONE;
+  run->longer_fail = run->longer_fail || longer;
   if (run->n_open > 0 && (run->options->all || answer->question.advisory))
     return true;
-  return lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
+  run->ends_with_level = run->ends_with_level || longer;
+  return longer || lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
+}
+
+/* A transition that fails is enabled in the state being expanded. */
+static bool
+fails_enabled (LpnRun *run)
+{
+  for (guint i = 0; run->longer_fail && knows_way (run) && i < run->options->n_questions; i++)
+    if (run->options->questions[i].kind == LPN_QUESTION_FAIL)
+      {
+        lpn_witness_free (run->result->answers[i].witness);
+        run->result->answers[i].witness = make_witness (run, LPN_NONE);
+      }
+  run->longer_fail = false;
+  if (run->ends_with_level)
+    return lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
+  return lpn_run_ask_all (run, LPN_QUESTION_FAIL, LPN_NONE, NULL);
+}
+
+bool
+lpn_run_fails (LpnRun *run, const LpnSuccessors *successors)
+{
+  guint32 fired = LPN_NONE;
+  for (guint i = 0; i < successors->n; i++)
+    {
+      guint8 how = run->is_fail[successors->transitions[i]];
+      if (how == LPN_FAIL_ENABLED)
+        return fails_enabled (run);
+      if (how == LPN_FAIL_FIRED && fired == LPN_NONE)
+        fired = successors->transitions[i];
+    }
+  return fired == LPN_NONE || lpn_run_ask_all (run, LPN_QUESTION_FAIL, fired, NULL);
+}
+
+bool
+lpn_run_level (LpnRun *run)
+{
+  run->longer_fail = false;
+  return !run->ends_with_level || lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
 }
 
 static bool
@@ -89,9 +130,10 @@ lpn_run_fault (LpnRun *run, const guint32 *tuple, guint32 transition)
     g_error ("transition %s: the next-state function reports a model error, the reference semantics none",
              lpn_net_transition (run->net, transition)->id);
   fault.transition = transition;
-  if (run->is_fail != NULL && lpn_reference_fail_enabled (run->net, values) != LPN_NONE
-      && !lpn_run_ask_all (run, LPN_QUESTION_FAIL, LPN_NONE, NULL))
+  if (run->is_fail != NULL && lpn_reference_fail_enabled (run->net, values) != LPN_NONE && !fails_enabled (run))
     return false;
+  if (run->ends_with_level) /* the error of the model lies behind what was looked for */
+    return lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
   return (fault.fault == LPN_FAULT_UNSAFE && unsafe (run, &fault)) ? false : model_error (run, &fault, LPN_NONE);
 }
 
@@ -160,8 +202,14 @@ lpn_run_prepare (LpnRun *run)
       else if (question->kind == LPN_QUESTION_FAIL && run->is_fail == NULL)
         {
           run->is_fail = g_new0 (guint8, lpn_net_n_transitions (run->net) + 1);
+          guint kinds = 0;
           for (guint32 t = 0; t < lpn_net_n_transitions (run->net); t++)
-            run->is_fail[t] = fails_how (lpn_net_transition (run->net, t));
+            {
+              run->is_fail[t] = fails_how (lpn_net_transition (run->net, t));
+              kinds |= 1u << run->is_fail[t];
+            }
+          run->mixed_fail = options->search == LPN_SEARCH_BFS && (kinds & 1u << LPN_FAIL_FIRED) != 0
+                            && (kinds & 1u << LPN_FAIL_ENABLED) != 0;
         }
       else if (question->expr != NULL)
         {

@@ -31,11 +31,14 @@ struct _LpnRun
   LpnCircuit             *circuit; /* NULL: nobody asks about circuits */
   LpnTarget              *target;  /* NULL: no particular state is looked for */
   LpnResult              *result;
-  bool                    done;       /* stop now; result->ended says why */
-  bool                    keep_way;   /* bfs: keep the log */
-  guint                   n_open;     /* questions not answered yet */
-  LpnPredicate          **predicates; /* per question, or NULL */
-  guint8                 *is_fail;    /* per transition: not, when fired, when enabled; NULL when nobody asks */
+  bool                    done;            /* stop now; result->ended says why */
+  bool                    keep_way;        /* bfs: keep the log */
+  guint                   n_open;          /* questions not answered yet */
+  LpnPredicate          **predicates;      /* per question, or NULL */
+  guint8                 *is_fail;         /* per transition: not, when fired, when enabled; NULL when nobody asks */
+  bool                    mixed_fail;      /* bfs, and some fail when fired, some when enabled: see lpn_run_fails() */
+  bool                    longer_fail;     /* one that fired was met in this level */
+  bool                    ends_with_level; /* and the run ends for that */
   bool                    asks_deadlock;
   bool                    asks_states; /* some question looks at every state */
 
@@ -70,6 +73,12 @@ bool lpn_run_prepare (LpnRun *run);
  * state being expanded. `culprit` may be NULL. false: the run is done. */
 bool lpn_run_violated (LpnRun *run, guint i, guint32 fired, const LpnCulprit *culprit);
 bool lpn_run_ask_all (LpnRun *run, LpnQuestionKind kind, guint32 fired, const LpnCulprit *culprit);
+/* Looks for transitions that fail among the successors. A breadth-first search meets one that fires before another of
+ * the same level that only is enabled, which has the shorter way: the run then goes on to the end of the level, and the
+ * shorter way is taken if there is one. false: the run is done. */
+bool lpn_run_fails (LpnRun *run, const LpnSuccessors *successors);
+/* A level ends. false: the run is done. */
+bool lpn_run_level (LpnRun *run);
 /* The transition is a model error in this state. Always false: the run is done. */
 bool lpn_run_fault (LpnRun *run, const guint32 *tuple, guint32 transition);
 /* Where arcs are asked for: opens what numbers the states, and hands out the arcs of a state. false: `error` is set;

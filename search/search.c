@@ -158,13 +158,8 @@ lpn_run_expand (LpnRun *run, const guint32 *tuple, LpnSuccessors *successors)
       if (run->asks_deadlock && !lpn_run_ask_all (run, LPN_QUESTION_DEADLOCK, LPN_NONE, NULL))
         return false;
     }
-  for (guint i = 0; run->is_fail != NULL && i < successors->n; i++)
-    {
-      guint32 fired = successors->transitions[i];
-      guint8  how = run->is_fail[fired];
-      if (how != 0 && !lpn_run_ask_all (run, LPN_QUESTION_FAIL, how == LPN_FAIL_FIRED ? fired : LPN_NONE, NULL))
-        return false;
-    }
+  if (run->is_fail != NULL && !lpn_run_fails (run, successors))
+    return false;
   if (lpn_next_stamp (run->next) != run->stamp
       && ((run->circuit != NULL && !lpn_circuit_new_locals (run, successors)) || !tell_growth (run)))
     return false;
@@ -187,17 +182,36 @@ expand_component (gpointer data, guint component, guint32 index, gint64 *values,
   return lpn_next_decode_component (data, component, index, values, n);
 }
 
-/* Declared, or inferred where the store was given that option. */
-static LpnElementRange *
-element_ranges (const LpnCompiled *compiled, GHashTable *store_options)
+static bool
+has_signals (const LpnNet *net)
 {
-  const LpnNet *net = lpn_compiled_net (compiled);
-  const char   *infer = store_options != NULL ? g_hash_table_lookup (store_options, LPN_STORE_INFER_RANGES) : NULL;
-  guint32       n = lpn_net_n_elements (net);
+  bool has = false;
+  for (guint32 i = 0; !has && i < lpn_net_n_variables (net); i++)
+    has = lpn_net_variable (net, i)->port != LPN_PORT_NONE;
+  return has;
+}
+
+/* Places of circuits hold one token, but their files do not say so: a store of vectors would give each 64 bits. */
+static bool
+infers_ranges (const LpnNet *net, const LpnSearchOptions *options)
+{
+  const char *infer
+      = options->store_options != NULL ? g_hash_table_lookup (options->store_options, LPN_STORE_INFER_RANGES) : NULL;
+  if (infer == NULL || g_str_equal (infer, "auto"))
+    return (options->store->flags & LPN_STORE_VECTOR) != 0 && has_signals (net);
+  return g_str_equal (infer, "yes");
+}
+
+/* Declared or inferred. */
+static LpnElementRange *
+element_ranges (const LpnCompiled *compiled, const LpnSearchOptions *options)
+{
+  const LpnNet           *net = lpn_compiled_net (compiled);
+  guint32                 n = lpn_net_n_elements (net);
   g_autofree LpnInterval *intervals = g_new (LpnInterval, n + 1);
   LpnElementRange        *ranges = g_new (LpnElementRange, n + 1);
 
-  if (infer != NULL && g_str_equal (infer, "yes"))
+  if (infers_ranges (net, options))
     lpn_ranges_infer (compiled, intervals);
   else
     lpn_ranges_declared (net, intervals);
@@ -357,7 +371,7 @@ lpn_search_once (const LpnPartition *partition, const LpnSearchOptions *options,
                                       .keep_way = keep_way,
                                       .target = target,
                                       .ticks = TICKS };
-  g_autofree LpnElementRange *ranges = element_ranges (lpn_partition_compiled (partition), options->store_options);
+  g_autofree LpnElementRange *ranges = element_ranges (lpn_partition_compiled (partition), options);
   LpnSpace                    space = { .n_components = run.n_components,
                                         .n_elements = lpn_net_n_elements (run.net),
                                         .ranges = ranges,

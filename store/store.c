@@ -48,9 +48,9 @@ check_options (const LpnStoreType *type, GHashTable *options, GError **error)
                      type->name, (const char *)name, known);
         return false;
       }
-  if (infer != NULL && strcmp (infer, "yes") != 0 && strcmp (infer, "no") != 0)
+  if (infer != NULL && strcmp (infer, "yes") != 0 && strcmp (infer, "no") != 0 && strcmp (infer, "auto") != 0)
     {
-      g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_OPTION, "option '%s' is yes or no, not '%s'",
+      g_set_error (error, LPN_STORE_ERROR, LPN_STORE_ERROR_OPTION, "option '%s' is yes, no or auto, not '%s'",
                    LPN_STORE_INFER_RANGES, infer);
       return false;
     }

@@ -165,12 +165,13 @@ struct _LpnStore
 };
 
 /* An option that is read by whoever fills LpnSpace.ranges, not by the store that lists it: find ranges where none are
- * declared ("yes"). */
+ * declared ("yes"), or take those declared ("no"); "auto", the default, finds them in nets with signals. */
 #define LPN_STORE_INFER_RANGES "infer-ranges"
 /* Its row in the lists of the stores that go by ranges. lpn_store_open() checks the value. */
 #define LPN_STORE_INFER_RANGES_ROW                                                                                     \
   {                                                                                                                    \
-    LPN_STORE_INFER_RANGES, "yes|no", "find ranges of places and variables that declare none (default no)"             \
+    LPN_STORE_INFER_RANGES, "yes|no|auto",                                                                             \
+        "find ranges of places and variables that declare none (default auto: in circuits)"                            \
   }
 
 /* The registry: all stores, in the order they are shown, ended by NULL. */

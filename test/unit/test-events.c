@@ -89,7 +89,53 @@ test_errors (void)
     }
 }
 
-static const LpnTest tests[] = { { "meanings", test_meanings }, { "errors", test_errors }, { NULL, NULL } };
+/* A property of the file cannot know whether a persistent transition still is enabled, but a question can. */
+static void
+test_persistent (void)
+{
+  static const struct
+  {
+    const char *text, *message;
+  } CASES[] = {
+    { "enabled(t)", "'t': whether a persistent transition is enabled is no question for a property of the file" },
+    { "rises(a)", "'a': whether a persistent transition is enabled is no question for a property of the file" },
+    { "enabled(free)", NULL },
+    { "excited(b)", NULL },
+  };
+  for (guint frozen = 0; frozen < 2; frozen++)
+    for (guint i = 0; i < G_N_ELEMENTS (CASES); i++)
+      {
+        g_autoptr (LpnNet) net = lpn_net_new ("persistent");
+        GError *error = NULL;
+        gint64  zero = 0;
+        lpn_net_add_module (net, "net", NULL);
+        lpn_test_places (net, 0, true, "p=1 q=1");
+        lpn_net_add_variable (net, LPN_NONE, "a", false, 1, &zero, 0, 1, NULL);
+        lpn_net_add_variable (net, LPN_NONE, "b", false, 1, &zero, 0, 1, NULL);
+        lpn_net_set_edge (net, lpn_test_transition (net, 0, "t", "p", "", "b == 0"), 0, LPN_EDGE_RISE);
+        lpn_net_set_edge (net, lpn_test_transition (net, 0, "free", "q", "", NULL), 1, LPN_EDGE_RISE);
+        lpn_net_set_persistent (net, 0);
+        lpn_net_set_persistent (net, 1);
+        if (frozen != 0)
+          lpn_test_freeze (net);
+        LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+        g_autoptr (LpnExpr) expr = lpn_expr_parse (CASES[i].text, &scope, LPN_TYPE_TRUTH, false, NULL, &error);
+        if (frozen != 0 || CASES[i].message == NULL)
+          {
+            CU_ASSERT_TRUE (lpn_test_no_error (&error) && expr != NULL);
+          }
+        else
+          {
+            CU_ASSERT_TRUE (expr == NULL && lpn_test_error_has (&error, CASES[i].message));
+          }
+        g_clear_error (&error);
+      }
+}
+
+static const LpnTest tests[] = { { "meanings", test_meanings },
+                                 { "errors", test_errors },
+                                 { "persistent transitions", test_persistent },
+                                 { NULL, NULL } };
 
 int
 main (void)

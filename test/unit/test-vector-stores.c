@@ -292,8 +292,8 @@ test_options (void)
   } bad[] = { { "chunk", "chunk-entries", "1", "from 2 to" },
               { "chunk", "chunk-entries", "4G", "from 2 to" },
               { "chunk", "chunk-entries", "x", "is no size" },
-              { "full", "infer-ranges", "1", "is yes or no" },
-              { "radix", "infer-ranges", "maybe", "is yes or no" } };
+              { "full", "infer-ranges", "1", "is yes, no or auto" },
+              { "radix", "infer-ranges", "maybe", "is yes, no or auto" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
