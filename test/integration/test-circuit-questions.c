@@ -145,6 +145,85 @@ test_text (void)
   lpn_test_expect (advisory, 0, "persistent    holds\n", NULL);
 }
 
+/* 70 signals rise one after the other and fall: in the same order all codes differ, some of them in the last bits only;
+ * in the opposite order every code comes twice, first that of all but the last. */
+static void
+test_many_signals (void)
+{
+  enum
+  {
+    N = 70
+  };
+  for (guint opposite = 0; opposite < 2; opposite++)
+    {
+      g_autoptr (GString) text = g_string_new (".outputs");
+      for (guint i = 0; i < N; i++)
+        g_string_append_printf (text, " x%u", i);
+      g_string_append (text, "\n.graph\n");
+      for (guint i = 0; i + 1 < N; i++)
+        {
+          g_string_append_printf (text, "x%u+ x%u+\n", i, i + 1);
+          g_string_append_printf (text, "x%u- x%u-\n", opposite ? i + 1 : i, opposite ? i : i + 1);
+        }
+      g_string_append_printf (text, "x%u+ x%u-\nx%u- x0+\n.marking {<x%u-,x0+>}\n.end\n", N - 1, opposite ? N - 1 : 0,
+                              opposite ? 0 : N - 1, opposite ? 0 : N - 1);
+      g_autofree char *path = file ("many.g", text->str);
+      g_autofree char *line = g_strdup_printf ("check --usc --csc --all %s", path);
+      lpn_test_expect (
+          line, opposite ? 1 : 0,
+          opposite ? "csc           violated       69 and 71    x68 in code 1111" : "csc           holds\n", NULL);
+      lpn_test_expect (line, opposite ? 1 : 0,
+                       opposite ? "usc           violated       69 and 71" : "states        140\n", NULL);
+    }
+}
+
+/* A limit that the table of codes reaches: nothing is claimed then. How much the program takes by itself differs, so
+ * limits are tried from below. */
+static void
+test_codes_in_memory (void)
+{
+  bool met = false;
+  for (guint megabytes = 12; !met && megabytes < 600; megabytes += 4)
+    {
+      g_autofree char *line = g_strdup_printf ("check stgfifo:9 --usc --csc --store mdd --memory-limit %uM", megabytes);
+      g_auto (LpnTestRun) run = lpn_test_run (line, NULL);
+      met = strstr (run.out, "memory-limit: the table of codes filled the memory") != NULL;
+      if (!met && run.code == 0)
+        break;
+      CU_ASSERT_EQUAL (run.code, 3);
+      if (met)
+        CU_ASSERT_TRUE (strstr (run.out, "csc           unknown\nusc           unknown\n") != NULL
+                        && strstr (run.out, "verdict       unknown") != NULL);
+    }
+  CU_ASSERT_TRUE (met);
+}
+
+/* A transition that fails when fired is met first, one that fails when enabled is nearer. */
+static void
+test_shortest_failure (void)
+{
+  g_autofree char *path = lpn_test_temporary ("fails.pnml");
+  g_autofree char *quoted = g_shell_quote (path);
+  CU_ASSERT_TRUE (g_file_set_contents (
+      path,
+      "<pnml><net id='n'><place id='p'><initialMarking><text>1</text></initialMarking></place><place id='q'/><place "
+      "id='r'/><place id='s'/><transition id='a'/><transition id='b'/><transition id='fired'><toolspecific "
+      "tool='lpnreach' version='1.0' fail='true'/></transition><transition id='ready'><toolspecific tool='lpnreach' "
+      "version='1.0' fail='enabled'/></transition><arc id='1' source='p' target='a'/><arc id='2' source='a' "
+      "target='q'/><arc id='3' source='p' target='b'/><arc id='4' source='b' target='r'/><arc id='5' source='q' "
+      "target='fired'/><arc id='6' source='r' target='ready'/><arc id='7' source='fired' target='s'/></net></pnml>",
+      -1, NULL));
+  for (guint all = 0; all < 2; all++)
+    {
+      g_autofree char *line = g_strdup_printf ("check %s%s -j", quoted, all ? " --deadlock --all" : "");
+      g_auto (LpnTestRun) run = lpn_test_run (line, NULL);
+      g_autoptr (LpnJsonValue) json = lpn_json_read (run.out);
+      const LpnJsonValue *property = json != NULL ? property_of (json, "fail") : NULL;
+      CU_ASSERT_EQUAL (run.code, 1);
+      CU_ASSERT_TRUE (property != NULL && lpn_json_length (lpn_json_get (property, "witness")) == 1);
+    }
+}
+
 /* USC alone is told by --circuit, and counts when asked by name. */
 static void
 test_advisory (void)
@@ -254,8 +333,15 @@ test_known (void)
 }
 
 static const LpnTest tests[] = {
-  { "cases", test_cases },   { "text", test_text },   { "advisory", test_advisory },
-  { "misuse", test_misuse }, { "known", test_known }, { NULL, NULL },
+  { "cases", test_cases },
+  { "text", test_text },
+  { "advisory", test_advisory },
+  { "misuse", test_misuse },
+  { "known", test_known },
+  { "many signals", test_many_signals },
+  { "codes in memory", test_codes_in_memory },
+  { "shortest failure", test_shortest_failure },
+  { NULL, NULL },
 };
 
 int
