@@ -352,7 +352,7 @@ first_blocks (LpnDd *dd)
     return false;
   if (!dd->unique)
     return true;
-  if (!lpn_dd_meter_resize (dd->meter, &dd->head_block, 1024 * sizeof (guint32)))
+  if (!lpn_dd_meter_resize (dd->meter, &dd->head_block, LPN_DD_HEADS_MIN * sizeof (guint32)))
     return false;
   dd->heads = dd->head_block.data;
   n_heads = G_GUINT64_CONSTANT (1) << (g_bit_storage (dd->head_block.size / sizeof (guint32)) - 1);

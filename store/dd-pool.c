@@ -209,6 +209,18 @@ lpn_dd_grow_pool (LpnDd *dd, guint64 need)
   return true;
 }
 
+void
+lpn_dd_trim_blocks (LpnDd *dd)
+{
+  lpn_dd_meter_resize (dd->meter, &dd->node_block, dd->n_ids * sizeof (LpnDdNode));
+  lpn_dd_meter_resize (dd->meter, &dd->pool_block, dd->pool_used * sizeof (guint32));
+  if (dd->unique)
+    lpn_dd_meter_resize (dd->meter, &dd->link_block, dd->n_ids * sizeof (LpnDdLink));
+  /* Asking for what is there reads the blocks again. */
+  lpn_dd_grow_ids (dd, dd->n_ids);
+  lpn_dd_grow_pool (dd, dd->pool_used);
+}
+
 bool
 lpn_dd_reserve (LpnDd *dd, guint64 n_nodes, guint64 n_words)
 {
@@ -298,10 +310,10 @@ clear_free_blocks (LpnDd *dd)
   dd->pool_lost = 0;
 }
 
-/* Moves all blocks to the front, without further memory: the first word of each block changes places with the node's
- * offset of it, so that going through the pool finds the owners. */
-static void
-compact (LpnDd *dd)
+/* The first word of each block changes places with the node's offset of it, so that going through the pool finds the
+ * owners. */
+void
+lpn_dd_pool_compact (LpnDd *dd)
 {
   guint32 to = 1;
 
@@ -343,7 +355,7 @@ compact_for (LpnDd *dd, guint64 words)
 
   if (dd->pool_used + words > dd->pool_room + idle || idle < dd->pool_used / 8)
     return false;
-  compact (dd);
+  lpn_dd_pool_compact (dd);
   return true;
 }
 

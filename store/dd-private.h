@@ -40,6 +40,13 @@ lpn_dd_node_data (const LpnDd *dd, const LpnDdNode *node, guint64 *n_words)
   return lpn_dd_kids (dd, node);
 }
 
+/* --- dd-table.c --- */
+
+#define LPN_DD_HEADS_MIN 1024u /* buckets of the unique table to begin with */
+
+/* Gives all nodes the hashes of what they are now, in a table of the size they need. All must be hashed or free. */
+void lpn_dd_hash_anew (LpnDd *dd);
+
 /* --- dd-pool.c --- */
 
 /* A block for `words`. There must be room. */
@@ -50,6 +57,11 @@ bool lpn_dd_pool_ready (LpnDd *dd, guint64 words);
 /* Room for ids, and for words, below `need`. */
 bool lpn_dd_grow_ids (LpnDd *dd, guint64 need);
 bool lpn_dd_grow_pool (LpnDd *dd, guint64 need);
+
+/* Moves all blocks to the front of the pool, without further memory. */
+void lpn_dd_pool_compact (LpnDd *dd);
+/* The blocks for ids and words cut to what has been given out. */
+void lpn_dd_trim_blocks (LpnDd *dd);
 
 /* --- dd-nodes.c --- */
 

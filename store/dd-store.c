@@ -55,6 +55,12 @@ lpn_dd_store_grown (LpnStore *store, guint component, guint32 count)
 }
 
 void
+lpn_dd_store_finish (LpnStore *store)
+{
+  lpn_dd_shrink (&((LpnDdStore *)store)->dd);
+}
+
+void
 lpn_dd_store_stats (const LpnStore *store, LpnStoreStats *stats)
 {
   const LpnDdStore *self = (const LpnDdStore *)store;

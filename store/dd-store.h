@@ -28,7 +28,9 @@ void        lpn_dd_store_close (LpnStore *store);
 bool           lpn_dd_store_contains (LpnStore *store, const guint32 *tuple);
 void           lpn_dd_store_contains_many (LpnStore *store, const guint32 *tuples, guint n, guint8 *seen);
 LpnStoreAnswer lpn_dd_store_grown (LpnStore *store, guint component, guint32 count);
-void           lpn_dd_store_stats (const LpnStore *store, LpnStoreStats *stats);
+/* The diagram alone is left, in the memory it needs. */
+void lpn_dd_store_finish (LpnStore *store);
+void lpn_dd_store_stats (const LpnStore *store, LpnStoreStats *stats);
 /* nodes, edges, bytes in use. */
 void lpn_dd_store_figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data);
 /* The laws of the diagram, and that it holds as many tuples as were inserted. */

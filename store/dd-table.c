@@ -61,20 +61,19 @@ link_node (LpnDd *dd, guint32 id)
   *head = id;
 }
 
-/* Doubles the table when it has more nodes than buckets. A refusal costs speed and nothing else. */
-static void
-grow_table (LpnDd *dd)
+/* A table of `n_heads` buckets, a power of two, for the nodes that have a hash. False: it stays as it was. */
+static bool
+resize_table (LpnDd *dd, guint64 n_heads)
 {
-  guint64 n_heads = ((guint64)dd->head_mask + 1) * 2;
-
   if (n_heads > G_MAXUINT32 || !lpn_dd_meter_resize (dd->meter, &dd->head_block, n_heads * sizeof (guint32)))
-    return;
+    return false;
   dd->heads = dd->head_block.data;
   dd->head_mask = (guint32)(n_heads - 1);
   memset (dd->heads, 0, n_heads * sizeof (guint32));
   for (guint32 id = LPN_DD_FIRST; id < dd->n_ids; id++)
     if (dd->links[id].hash != 0)
       link_node (dd, id);
+  return true;
 }
 
 static void
@@ -82,8 +81,29 @@ hash_node (LpnDd *dd, guint32 id, guint32 hash)
 {
   dd->links[id].hash = hash;
   link_node (dd, id);
+  /* More nodes than buckets. A refusal costs speed and nothing else. */
   if (dd->n_nodes > dd->head_mask)
-    grow_table (dd);
+    resize_table (dd, ((guint64)dd->head_mask + 1) * 2);
+}
+
+void
+lpn_dd_hash_anew (LpnDd *dd)
+{
+  guint64 n_heads = LPN_DD_HEADS_MIN;
+
+  for (guint32 id = LPN_DD_FIRST; id < dd->n_ids; id++)
+    {
+      const LpnDdNode *node = &dd->nodes[id];
+      guint64          n;
+      const guint32   *words = lpn_dd_node_data (dd, node, &n);
+
+      dd->links[id].hash = node->bits != 0 ? hash_words (node->bits, words, n) : 0;
+    }
+  while (n_heads <= dd->n_nodes)
+    n_heads *= 2;
+  /* A smaller table is never refused by the budget; where the system has none, the old one does. */
+  if (!resize_table (dd, n_heads))
+    resize_table (dd, (guint64)dd->head_mask + 1);
 }
 
 void

@@ -351,6 +351,11 @@ bool lpn_dd_union (LpnDd *dd, guint level, guint32 a, guint32 b, guint32 *result
 /* Makes a set canonical after plain insertions. Needs no memory. */
 void lpn_dd_reduce (LpnDd *dd, LpnDdSet *set);
 
+/* --- dd-shrink.c --- */
+
+/* Makes both sets canonical (where there is a unique table) and gives back all memory their nodes do not need. */
+void lpn_dd_shrink (LpnDd *dd);
+
 /* --- dd-inspect.c: reading a diagram --- */
 
 __extension__ typedef unsigned __int128 LpnDdCount;

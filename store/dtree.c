@@ -29,6 +29,7 @@ const LpnStoreType lpn_store_dtree = {
   .flags = LPN_DD_STORE_FLAGS,
   .open = open_tree,
   .insert = insert,
+  .finish = lpn_dd_store_finish,
   .figures = lpn_dd_store_figures,
   .check = lpn_dd_store_check_plain,
   LPN_DD_STORE_MEMBERS,

@@ -97,6 +97,17 @@ insert (LpnStore *store, const guint32 *tuple)
   return answer;
 }
 
+/* The buffer goes with all that is not the diagram. */
+static void
+finish (LpnStore *store)
+{
+  HybridStore *self = (HybridStore *)store;
+
+  self->merges += self->buffered > 0;
+  lpn_dd_store_finish (store);
+  plan (self);
+}
+
 static void
 figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data)
 {
@@ -120,6 +131,7 @@ const LpnStoreType lpn_store_mdd_hybrid = {
   .options = hybrid_options,
   .open = open_hybrid,
   .insert = insert,
+  .finish = finish,
   .figures = figures,
   .check = lpn_dd_store_check_plain,
   LPN_DD_STORE_MEMBERS,

@@ -110,6 +110,16 @@ insert (LpnStore *store, const guint32 *tuple)
 }
 
 static void
+finish (LpnStore *store)
+{
+  StStore *self = (StStore *)store;
+
+  self->reductions += self->since > 0;
+  lpn_dd_store_finish (store);
+  plan (self);
+}
+
+static void
 figures (const LpnStore *store, LpnStoreFigureFunc func, gpointer data)
 {
   const StStore *self = (const StStore *)store;
@@ -128,6 +138,7 @@ const LpnStoreType lpn_store_st = {
   .flags = LPN_DD_STORE_FLAGS,
   .open = open_st,
   .insert = insert,
+  .finish = finish,
   .figures = figures,
   .check = lpn_dd_store_check_canonical,
   LPN_DD_STORE_MEMBERS,
@@ -145,6 +156,7 @@ const LpnStoreType lpn_store_st_reduce = {
   .options = reduce_options,
   .open = open_st_reduce,
   .insert = insert,
+  .finish = finish,
   .figures = figures,
   .check = lpn_dd_store_check_plain,
   LPN_DD_STORE_MEMBERS,

@@ -632,7 +632,12 @@ finish_of (const LpnStoreType *type)
         insert (&run);
         if (step % 300 == 299)
           {
+            LpnStoreStats before, after;
+
+            lpn_store_stats (run.store, &before);
             lpn_store_finish (run.store);
+            lpn_store_stats (run.store, &after);
+            CU_ASSERT_TRUE (after.bytes <= before.bytes);
             check_all (&run);
           }
       }

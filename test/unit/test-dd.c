@@ -288,8 +288,11 @@ test_reduce (void)
               CU_ASSERT_EQUAL (f.dd.main.root, f.dd.other.root);
             }
         }
-      lpn_dd_reduce (&f.dd, &f.dd.main);
+      lpn_dd_shrink (&f.dd);
+      sound (&f, true);
       CU_ASSERT_EQUAL (f.dd.main.root, f.dd.other.root);
+      CU_ASSERT_EQUAL (f.dd.n_ids, LPN_DD_FIRST + f.dd.n_nodes);
+      CU_ASSERT_EQUAL (f.dd.pool_used, 1 + f.dd.live_words);
       close_dd (&f);
       g_rand_free (rand);
     }
@@ -578,7 +581,7 @@ static const LpnTest tests[] = {
   { "figure 4: a union", test_figure_4 },
   { "union against plain sets", test_union },
   { "union out of memory", test_union_full },
-  { "reduction", test_reduce },
+  { "reduction and shrinking", test_reduce },
   { "packed levels", test_pack },
   { "packing out of memory", test_pack_full },
   { "counts past 64 and 128 bits", test_big_counts },
