@@ -1,6 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/fit-id.h"
 
+const char *
+lpn_claim_id (GString *name, GHashTable *taken)
+{
+  gsize length = name->len;
+  for (guint n = 2; g_hash_table_contains (taken, name->str); n++)
+    {
+      g_string_truncate (name, length);
+      g_string_append_printf (name, "_%u", n);
+    }
+  char *claimed = g_string_free (name, FALSE);
+  g_hash_table_add (taken, claimed);
+  return claimed;
+}
+
 /* Words with single '_' between them, a letter first. */
 static void
 make_plain (GString *name)
@@ -30,12 +44,5 @@ lpn_fit_id (const char *id, bool (*fits) (const char *id), GHashTable *taken)
     make_plain (name);
   if (fits != NULL && !fits (name->str)) /* a word that means something there */
     g_string_append (name, "_x");
-  gsize length = name->len;
-  for (guint n = 2; g_hash_table_contains (taken, name->str); n++)
-    {
-      g_string_truncate (name, length);
-      g_string_append_printf (name, "_%u", n);
-    }
-  g_hash_table_add (taken, g_strdup (name->str));
-  return g_string_free (name, FALSE);
+  return g_strdup (lpn_claim_id (name, taken));
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "io/dot.h"
+#include "io/fit-id.h"
 #include "io/io.h"
 #include "io/output.h"
 
@@ -78,15 +79,7 @@ make_name (const char *id, GHashTable *used)
       g_string_append_c (name, *p);
     else
       g_string_append (name, *p == '+' ? "_p" : *p == '-' ? "_m" : "_");
-  gsize length = name->len;
-  for (guint i = 2; g_hash_table_contains (used, name->str); i++)
-    {
-      g_string_truncate (name, length);
-      g_string_append_printf (name, "_%u", i);
-    }
-  char *made = g_string_free (name, FALSE);
-  g_hash_table_add (used, made);
-  return made;
+  return lpn_claim_id (name, used);
 }
 
 /* The signals of one port, with their names. */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "io/fit-id.h"
 #include "io/output.h"
 #include "io/version.h"
 
@@ -47,15 +48,7 @@ make_name (const char *id, GHashTable *used)
   GString *name = g_string_new (id[0] == '\0' || id[0] == '$' ? "_" : NULL);
   for (const char *p = id; *p != '\0'; p++)
     g_string_append_c (name, *p > 0x20 && *p < 0x7f ? *p : '_');
-  gsize length = name->len;
-  for (guint i = 2; g_hash_table_contains (used, name->str); i++)
-    {
-      g_string_truncate (name, length);
-      g_string_append_printf (name, "_%u", i);
-    }
-  char *made = g_string_free (name, FALSE);
-  g_hash_table_add (used, made);
-  return made;
+  return lpn_claim_id (name, used);
 }
 
 static GHashTable *
