@@ -167,6 +167,58 @@ test_tiny_budgets (void)
   CU_ASSERT_TRUE (fulls > 1000);
 }
 
+/* What insert() or, without a tuple, grown() answers when only `left` bytes are to be had. */
+static LpnStoreAnswer
+try_with (LpnStore *store, LpnBudget *budget, guint64 left, const guint32 *tuple, guint component, guint32 count)
+{
+  guint64        ballast = lpn_budget_left (budget) - left;
+  LpnStoreAnswer answer;
+
+  CU_ASSERT_TRUE (lpn_budget_take (budget, ballast));
+  answer = tuple != NULL ? lpn_store_insert (store, tuple) : lpn_store_grown (store, component, count);
+  lpn_budget_give (budget, ballast);
+  return answer;
+}
+
+/* Each step is tried with nothing left, then with a little more until it succeeds: so every request for memory on the
+ * way is refused once, after those before it were granted. */
+static void
+test_every_refusal (void)
+{
+  static const char *const names[] = { "dtree", "mdd", "mdd-hybrid", "ondd", "st", "st-reduce" };
+
+  for (guint s = 0; s < G_N_ELEMENTS (names); s++)
+    {
+      g_autoptr (LpnBudget) budget = lpn_budget_new (1 << 30);
+      LpnStore *store = open_store (names[s], NULL, NULL, 3, budget);
+      GRand    *rand = g_rand_new_with_seed (7);
+      guint32   tuple[3] = { 0 };
+      guint     fulls = 0;
+
+      for (guint step = 0; step < 3000; step++)
+        {
+          bool    grows = step % 30 == 0;
+          guint32 count = 1 + step / 30 * 2;
+          guint64 left = 0;
+
+          for (guint c = 0; !grows && c < 3; c++)
+            tuple[c] = (guint32)g_rand_int_range (rand, 0, (gint32)count);
+          for (guint c = 0; c < (grows ? 3 : 1); c++)
+            while (try_with (store, budget, left, grows ? NULL : tuple, c, count) == LPN_STORE_FULL)
+              {
+                CU_ASSERT_FALSE (!grows && lpn_store_contains (store, tuple));
+                if (fulls++ % 16 == 0)
+                  check (store);
+                left += left < 4096 ? MAX (left, 64) : 4096;
+              }
+        }
+      CU_ASSERT_TRUE (fulls > 50);
+      check (store);
+      lpn_store_close (store);
+      g_rand_free (rand);
+    }
+}
+
 /* Reduction and compression free what is in the way: under a budget a tree cannot keep, they hold the whole set. */
 static void
 test_compression_frees (void)
@@ -279,13 +331,10 @@ test_options (void)
 }
 
 static const LpnTest tests[] = {
-  { "all variants agree", test_agree },
-  { "tiny budgets", test_tiny_budgets },
-  { "compression frees memory", test_compression_frees },
-  { "millions of tuples", test_millions },
-  { "the sharing tree of the paper", test_sharing_tree },
-  { "bad options", test_options },
-  { NULL, NULL },
+  { "all variants agree", test_agree },    { "tiny budgets", test_tiny_budgets },
+  { "every refusal", test_every_refusal }, { "compression frees memory", test_compression_frees },
+  { "millions of tuples", test_millions }, { "the sharing tree of the paper", test_sharing_tree },
+  { "bad options", test_options },         { NULL, NULL },
 };
 
 int
