@@ -6,6 +6,14 @@
 
 #include "base/mix.h"
 
+/* What a copy of a diagram costs, about: a manager without nodes, a variable, a node with its place in the memo. */
+enum
+{
+  EMPTY_BYTES = 56 << 10,
+  VARIABLE_BYTES = 256,
+  COPIED_BYTES = 72,
+};
+
 /* What was made of each node: a hash table of pairs, paid from the budget. CUDD's own cache forgets, and where it is
  * too small for the diagram the time of an AND is exponential. Pairs hold no references: a node that was made is held
  * by what is made of the first parent of the other. */
@@ -196,9 +204,9 @@ alike (const LpnBdd *bdd)
   return fresh;
 }
 
-/* What the former manager counted goes on. */
+/* What the former manager counted goes on; `beside`: bytes held besides both while it was copied. */
 static void
-take_over_counts (LpnBdd *fresh, LpnBdd *bdd)
+take_over_counts (LpnBdd *fresh, LpnBdd *bdd, guint64 beside)
 {
   LpnBddStats stats;
 
@@ -207,20 +215,24 @@ take_over_counts (LpnBdd *fresh, LpnBdd *bdd)
   fresh->reorder_seconds = bdd->reorder_seconds;
   fresh->next_reorder = bdd->next_reorder;
   fresh->peak_nodes = MAX (bdd->peak_nodes, fresh->peak_nodes);
-  fresh->peak_bytes = MAX (bdd->peak_bytes, lpn_bdd_bytes (bdd) + lpn_bdd_bytes (fresh));
+  fresh->peak_bytes = MAX (bdd->peak_bytes, lpn_bdd_bytes (bdd) + lpn_bdd_bytes (fresh) + beside);
 }
 
 bool
-lpn_bdd_compact (LpnBdd *bdd)
+lpn_bdd_compact (LpnBdd *bdd, guint64 most)
 {
   Memo    memo = { .bdd = bdd };
-  LpnBdd *fresh = lpn_bdd_settle (bdd) ? alike (bdd) : NULL;
+  guint64 both = lpn_bdd_bytes (bdd) + EMPTY_BYTES + bdd->n_vars * (guint64)VARIABLE_BYTES
+                 + lpn_bdd_live_nodes (bdd) * COPIED_BYTES;
+  LpnBdd *fresh = both <= most && lpn_bdd_settle (bdd) ? alike (bdd) : NULL;
   LpnBdd  former;
   DdNode *root;
+  guint64 beside;
 
   if (fresh == NULL)
     return false;
   root = copied (&memo, fresh, bdd->root);
+  beside = memo.block.size;
   lpn_block_free (&memo.block, bdd->budget);
   if (root != NULL)
     lpn_bdd_set_root (fresh, root);
@@ -229,7 +241,7 @@ lpn_bdd_compact (LpnBdd *bdd)
       lpn_bdd_free (fresh);
       return false;
     }
-  take_over_counts (fresh, bdd);
+  take_over_counts (fresh, bdd, beside);
   former = *bdd;
   *bdd = *fresh;
   *fresh = former;

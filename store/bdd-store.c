@@ -10,7 +10,12 @@
 enum
 {
   BUFFER_DEFAULT = 32 << 20,
-  BUFFER_LEAST = 64 << 10, /* allowed before the diagram is large */
+  /* What the buffer may take: this in any case, and as much as the nodes of the diagram beyond the first few. Fewer
+   * and larger merges are faster where the diagram is large; where it is small, the buffer would outweigh it. */
+  BUFFER_LEAST = 32 << 10,
+  BUFFER_LEAST_KEYS = 2048,
+  SMALL_DIAGRAM = 4096, /* nodes */
+  NODE_BYTES = 40,
 };
 
 typedef struct
@@ -79,32 +84,39 @@ static void
 move_to_cache (BddStore *s, const guint64 *keys)
 {
   guint words = s->buffer.n_words;
+  gsize bytes = s->buffer.table.size;
 
   if (s->no_cache)
     return;
-  if (s->cache.table.size != s->buffer.table.size || s->cache.n_words != words)
-    lpn_key_cache_reset (&s->cache, s->budget, s->buffer.table.size, words);
+  if (bytes > BUFFER_LEAST)
+    bytes = MAX (bytes / 2, BUFFER_LEAST);
+  if (s->cache.table.size != bytes || s->cache.n_words != words)
+    lpn_key_cache_reset (&s->cache, s->budget, bytes, words);
   for (guint64 i = 0; i < s->buffer.used; i++)
     lpn_key_cache_put (&s->cache, keys + i * words, lpn_key_hash (keys + i * words, words));
 }
 
-/* Empties the buffer into the diagram. False: memory is out, and nothing is changed. */
+/* Empties the buffer into the diagram. False: memory is out, and some keys are still in the buffer. */
 static bool
 flush (BddStore *s)
 {
   const guint64 *keys;
+  guint64        added;
 
   if (!s->buffered || s->buffer.used == 0)
     return true;
   keys = lpn_key_buffer_sort (&s->buffer);
-  if (!lpn_bdd_unite (s->bdd, keys, s->buffer.used)
-      && !(give_up_cache (s) && lpn_bdd_unite (s->bdd, keys, s->buffer.used)))
+  added = lpn_bdd_unite (s->bdd, keys, s->buffer.used);
+  if (added < s->buffer.used && give_up_cache (s))
+    added += lpn_bdd_unite (s->bdd, keys + added * s->buffer.n_words, s->buffer.used - added);
+  s->merges++;
+  if (added < s->buffer.used)
     {
+      lpn_key_buffer_drop (&s->buffer, added);
       lpn_key_buffer_restore (&s->buffer);
       s->reason = OUT_OF_NODES;
       return false;
     }
-  s->merges++;
   move_to_cache (s, keys);
   note_peak (s);
   lpn_key_buffer_reset (&s->buffer, s->buffer.n_words);
@@ -181,17 +193,31 @@ make_key (BddStore *s, const guint32 *tuple, bool add)
   return true;
 }
 
+/* Reorders the diagram if that is due; the buffer, which is empty, and the cache make room for it. */
+static void
+reorder (BddStore *s, bool last)
+{
+  if (!lpn_bdd_reorder_due (s->bdd, last))
+    return;
+  if (s->buffered)
+    lpn_key_buffer_shrink (&s->buffer);
+  lpn_key_cache_clear (&s->cache, s->budget);
+  lpn_bdd_reorder (s->bdd, last);
+  note_peak (s);
+}
+
 static bool
 make_buffer_room (BddStore *s)
 {
-  guint64 most = MIN (MAX (lpn_bdd_bytes (s->bdd) / 2, BUFFER_LEAST), s->buffer_most);
+  guint64 least = MAX (BUFFER_LEAST, BUFFER_LEAST_KEYS * sizeof (guint64) * s->buffer.n_words);
+  guint64 nodes = MAX (lpn_bdd_live_nodes (s->bdd), SMALL_DIAGRAM) - SMALL_DIAGRAM;
+  guint64 most = MIN (MAX (nodes * NODE_BYTES, least), s->buffer_most);
 
   if (2 * s->buffer.table.size <= most && lpn_key_buffer_grow (&s->buffer))
     return true;
   if (!flush (s))
     return false;
-  if (lpn_bdd_reorder (s->bdd, false))
-    forget (s);
+  reorder (s, false);
   return true;
 }
 
@@ -211,7 +237,7 @@ add_key (BddStore *s, const guint32 *tuple, const guint64 *key, guint64 hash)
     {
       if (!lpn_bdd_or (s->bdd, key))
         return full (s, OUT_OF_NODES);
-      lpn_bdd_reorder (s->bdd, false);
+      reorder (s, false);
     }
   else
     {
@@ -476,8 +502,9 @@ lpn_bdd_store_finish (LpnStore *store)
   if (s->buffered)
     lpn_key_buffer_shrink (&s->buffer);
   lpn_key_cache_clear (&s->cache, s->budget);
-  lpn_bdd_reorder (s->bdd, true);
-  lpn_bdd_compact (s->bdd);
+  reorder (s, true);
+  /* The copy takes the room the buffer had; it is not to make the peak much higher. Without a buffer it cannot but. */
+  lpn_bdd_compact (s->bdd, s->buffered ? s->peak_bytes + s->peak_bytes / 8 : G_MAXUINT64);
 }
 
 void

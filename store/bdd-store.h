@@ -3,9 +3,10 @@
  * What the stores on CUDD have in common: options, encoding, the diagram, and a buffer before it where wanted.
  *
  * With a buffer, a new state goes into a hash table of keys; when that is loaded, its keys are sorted and added to the
- * diagram in one pass (lpn_bdd_unite). The table grows with the diagram, up to half the diagram's bytes and the
- * `buffer` option, so it never outweighs what it serves. A cache of keys known to be in the diagram (store/key-cache.h)
- * has the same size and is given up first where memory is short. The buffer is emptied before anything that changes
+ * diagram in one pass (lpn_bdd_unite). The table is small until the diagram has a few thousand nodes, then grows with
+ * it up to the `buffer` option, and never outweighs what it serves. A cache of keys known to be in the diagram
+ * (store/key-cache.h), half as large, is given up first where memory is short. Both make room for a reordering. The
+ * buffer is emptied before anything that changes
  * the meaning of keys (a wider component, reordering), and by stats(), so that nodes and bytes are those of the whole
  * set. finish() gives both back and moves the diagram to a manager of its size.
  */

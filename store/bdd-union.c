@@ -4,7 +4,9 @@
 
 enum
 {
-  NODE_BYTES = 40
+  NODE_BYTES = 40,
+  SLICES = 4,        /* of the keys added together */
+  LEAST_SLICE = 256, /* keys; below that a slice saves nothing */
 };
 
 static DdNode *
@@ -154,19 +156,17 @@ with_keys (LpnBdd *bdd, DdNode *node, const guint64 *keys, guint64 lo, guint64 h
   return lpn_bdd_join (bdd, level, then_, else_);
 }
 
-bool
-lpn_bdd_unite (LpnBdd *bdd, const guint64 *keys, guint64 n)
+/* Adds keys[lo..hi), all or none. */
+static bool
+unite_slice (LpnBdd *bdd, const guint64 *keys, guint64 lo, guint64 hi)
 {
-  DdNode *root;
+  DdNode *root = with_keys (bdd, bdd->root, keys, lo, hi, 0);
 
-  if (!lpn_bdd_settle (bdd))
-    return false;
-  root = with_keys (bdd, bdd->root, keys, 0, n, 0);
   if (root == NULL)
     {
       /* What the attempt left dead, and the sets before it, may be enough. */
       lpn_bdd_collect (bdd);
-      root = with_keys (bdd, bdd->root, keys, 0, n, 0);
+      root = with_keys (bdd, bdd->root, keys, lo, hi, 0);
     }
   if (root == NULL)
     {
@@ -177,6 +177,20 @@ lpn_bdd_unite (LpnBdd *bdd, const guint64 *keys, guint64 n)
   /* Left to itself, CUDD waits until there are several dead nodes to a live one before it uses them again. */
   if (bdd->dying > lpn_bdd_cudd_bytes (bdd) / NODE_BYTES / 8)
     lpn_bdd_collect (bdd);
-  lpn_bdd_make_top (bdd);
   return true;
+}
+
+guint64
+lpn_bdd_unite (LpnBdd *bdd, const guint64 *keys, guint64 n)
+{
+  guint64 slices = CLAMP (n / LEAST_SLICE, 1, SLICES);
+  guint64 added = 0;
+
+  if (!lpn_bdd_settle (bdd))
+    return 0;
+  /* Sorted, the keys of a slice meet in the diagram: what one slice replaces is free for the next. */
+  for (guint64 slice = 1; slice <= slices && unite_slice (bdd, keys, added, n * slice / slices); slice++)
+    added = n * slice / slices;
+  lpn_bdd_make_top (bdd);
+  return added;
 }

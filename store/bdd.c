@@ -88,8 +88,8 @@ lpn_bdd_bytes (const LpnBdd *bdd)
   return lpn_bdd_cudd_bytes (bdd) + bdd->extra + bdd->own + bdd->packing.bytes + bdd->top.size;
 }
 
-static guint64
-nodes_alive (const LpnBdd *bdd)
+guint64
+lpn_bdd_live_nodes (const LpnBdd *bdd)
 {
   if (bdd->zdd)
     return (guint64)Cudd_zddReadNodeCount (bdd->manager);
@@ -99,7 +99,7 @@ nodes_alive (const LpnBdd *bdd)
 void
 lpn_bdd_note_peak (LpnBdd *bdd)
 {
-  guint64 alive = nodes_alive (bdd);
+  guint64 alive = lpn_bdd_live_nodes (bdd);
   guint64 bytes = lpn_bdd_bytes (bdd);
 
   bdd->peak_nodes = MAX (bdd->peak_nodes, alive);
@@ -118,11 +118,11 @@ lpn_bdd_unref (LpnBdd *bdd, DdNode *node)
 void
 lpn_bdd_set_root (LpnBdd *bdd, DdNode *root)
 {
-  guint64 before = nodes_alive (bdd);
+  guint64 before = lpn_bdd_live_nodes (bdd);
 
   lpn_bdd_note_peak (bdd);
   lpn_bdd_unref (bdd, bdd->root);
-  bdd->dying += before - nodes_alive (bdd);
+  bdd->dying += before - lpn_bdd_live_nodes (bdd);
   bdd->root = root;
   bdd->nodes = 0;
   bdd->top_bits = 0;
@@ -202,7 +202,7 @@ lpn_bdd_free (LpnBdd *bdd)
   if (bdd->manager != NULL)
     {
       /* The check walks all nodes: not worth the wait for large diagrams. */
-      if (nodes_alive (bdd) < 1 << 20)
+      if (lpn_bdd_live_nodes (bdd) < 1 << 20)
         {
           lpn_bdd_unref (bdd, bdd->root);
           g_assert (Cudd_CheckZeroRef (bdd->manager) == 0);
@@ -451,13 +451,19 @@ reduce (LpnBdd *bdd)
 }
 
 bool
+lpn_bdd_reorder_due (const LpnBdd *bdd, bool last)
+{
+  return bdd->reorder != LPN_BDD_REORDER_NONE && bdd->n_vars >= 2
+         && lpn_bdd_live_nodes (bdd) >= (last ? LEAST_REORDER : bdd->next_reorder);
+}
+
+bool
 lpn_bdd_reorder (LpnBdd *bdd, bool last)
 {
   g_autofree LpnPackBit *by_index = NULL;
   clock_t                begin;
 
-  if (bdd->reorder == LPN_BDD_REORDER_NONE || bdd->n_vars < 2
-      || nodes_alive (bdd) < (last ? LEAST_REORDER : bdd->next_reorder) || !lpn_bdd_settle (bdd))
+  if (!lpn_bdd_reorder_due (bdd, last) || !lpn_bdd_settle (bdd))
     return false;
   /* The matrix of which variables meet in a diagram has a bit per pair. */
   if (!make_sure (bdd, lpn_bdd_cudd_bytes (bdd) / 2 + (guint64)bdd->n_vars * bdd->n_vars / 8))
@@ -479,7 +485,7 @@ lpn_bdd_reorder (LpnBdd *bdd, bool last)
     }
   arrange (bdd);
   bdd->nodes = 0;
-  bdd->next_reorder = MAX (2 * nodes_alive (bdd), FIRST_REORDER);
+  bdd->next_reorder = MAX (2 * lpn_bdd_live_nodes (bdd), FIRST_REORDER);
   lpn_bdd_note_peak (bdd);
   return true;
 }

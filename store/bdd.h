@@ -89,19 +89,23 @@ bool lpn_bdd_has (const LpnBdd *bdd, const guint64 *key);
 void lpn_bdd_has_many (const LpnBdd *bdd, const guint64 *const *keys, guint n, bool *has);
 /* Encode, then OR. */
 bool lpn_bdd_or (LpnBdd *bdd, const guint64 *key);
-/* Adds `n` keys, ascending and none of them held, laid one after another: one pass over their common prefixes that
- * rebuilds the diagram bottom-up along them. */
-bool lpn_bdd_unite (LpnBdd *bdd, const guint64 *keys, guint64 n);
-/* Reorders if it is due by the diagram's size, or, with `last`, if it can be worth it at all; keys made before are void
- * if it answers true. */
+/* Adds `n` keys, ascending and none of them held, laid one after another: a pass over their common prefixes that
+ * rebuilds the diagram bottom-up along them, in a few slices, so that old and new nodes are never all there at once.
+ * Answers how many keys, the first ones, were added; less than `n` where memory is out. */
+guint64 lpn_bdd_unite (LpnBdd *bdd, const guint64 *keys, guint64 n);
+/* Is it large enough to reorder it, or, with `last`, for that to be worth it at all? */
+bool lpn_bdd_reorder_due (const LpnBdd *bdd, bool last);
+/* Reorders if that is due; keys made before are void if it answers true. */
 bool lpn_bdd_reorder (LpnBdd *bdd, bool last);
 /* Moves the diagram to a new manager that is not larger than it must be. CUDD itself never gives nodes back. False:
- * nothing was to be gained, or there is no memory for both at once. */
-bool lpn_bdd_compact (LpnBdd *bdd);
+ * nothing was to be gained, or both at once would be more than `most` bytes or than the budget holds. */
+bool lpn_bdd_compact (LpnBdd *bdd, guint64 most);
 
 /* Every held string once, as cells. False when func stopped it. */
 bool lpn_bdd_foreach (const LpnBdd *bdd, LpnTupleFunc func, gpointer data);
 void lpn_bdd_stats (LpnBdd *bdd, LpnBddStats *stats);
+/* Nodes of the diagram, and what little CUDD needs besides; not those that are dead. */
+guint64 lpn_bdd_live_nodes (const LpnBdd *bdd);
 /* Bytes CUDD holds now, by its own account. */
 guint64 lpn_bdd_bytes (const LpnBdd *bdd);
 /* That the diagram is ordered and reduced, memory within what was taken, and `states` strings held. */

@@ -306,6 +306,16 @@ lpn_key_buffer_sort (LpnKeyBuffer *buffer)
   return buffer->table.data;
 }
 
+void
+lpn_key_buffer_drop (LpnKeyBuffer *buffer, guint64 n)
+{
+  gsize bytes = buffer->n_words * sizeof (guint64);
+
+  buffer->used -= n;
+  memmove (buffer->table.data, slot_at (buffer, n), buffer->used * bytes);
+  memset (slot_at (buffer, buffer->used), 0, n * bytes);
+}
+
 const guint64 *
 lpn_key_buffer_slot (const LpnKeyBuffer *buffer, guint64 i)
 {

@@ -83,6 +83,8 @@ void lpn_key_buffer_insert_zero (LpnKeyBuffer *buffer, guint level);
 /* Puts the keys in ascending order at the front of the table, marked, and answers where; until restore() or reset()
  * nothing else may be called. */
 const guint64 *lpn_key_buffer_sort (LpnKeyBuffer *buffer);
+/* Drops the first `n` of the sorted keys. */
+void lpn_key_buffer_drop (LpnKeyBuffer *buffer, guint64 n);
 /* Makes the table of sorted keys a hash table again. */
 void lpn_key_buffer_restore (LpnKeyBuffer *buffer);
 

@@ -184,7 +184,7 @@ test_unite (void)
               CU_ASSERT_EQUAL (lpn_key_buffer_add (&buffer, &key, lpn_key_hash (&key, 1)), LPN_STORE_NEW);
             }
           if (buffer.used > 0)
-            CU_ASSERT_TRUE (lpn_bdd_unite (many, lpn_key_buffer_sort (&buffer), buffer.used));
+            CU_ASSERT_EQUAL (lpn_bdd_unite (many, lpn_key_buffer_sort (&buffer), buffer.used), buffer.used);
           CU_ASSERT_TRUE (lpn_key_buffer_reset (&buffer, 1));
           CU_ASSERT_TRUE (lpn_bdd_check (one, states, NULL) && lpn_bdd_check (many, states, NULL));
           lpn_bdd_stats (one, &a);
