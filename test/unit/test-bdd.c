@@ -198,6 +198,53 @@ test_unite (void)
     }
 }
 
+/* Budgets that end in the middle of a sorted run: the first keys are in, the others are not, and stay in the
+ * buffer. */
+static void
+test_unite_within_budgets (void)
+{
+  enum
+  {
+    KEYS = 2000
+  };
+  guint parted = 0;
+
+  for (guint k = 0; k < 60; k++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (k);
+      g_autoptr (LpnBudget) budget = lpn_budget_new (500000 + k * 20000);
+      LpnBdd      *bdd = lpn_bdd_new (2, k % 2 == 0 ? 0 : LPN_BDD_ZDD, LPN_BDD_REORDER_NONE, budget);
+      LpnKeyBuffer buffer;
+      guint64      used, added;
+
+      CU_ASSERT_TRUE_FATAL (bdd != NULL && lpn_key_buffer_init (&buffer, budget));
+      widen_to (bdd, 0, 16);
+      widen_to (bdd, 1, 16);
+      for (guint i = 0; i < KEYS; i++)
+        {
+          guint32 cells[2]
+              = { (guint32)g_rand_int_range (rand, 0, 1 << 16), (guint32)g_rand_int_range (rand, 0, 1 << 16) };
+          guint64 key;
+          lpn_bdd_keys (bdd, cells, 1, &key);
+          while (lpn_key_buffer_add (&buffer, &key, lpn_key_hash (&key, 1)) == LPN_STORE_FULL)
+            CU_ASSERT_TRUE_FATAL (lpn_key_buffer_grow (&buffer));
+        }
+      used = buffer.used;
+      added = lpn_bdd_unite (bdd, lpn_key_buffer_sort (&buffer), used);
+      parted += added > 0 && added < used;
+      for (guint64 i = 0; i < used; i++)
+        CU_ASSERT_EQUAL (lpn_bdd_has (bdd, (const guint64 *)buffer.table.data + i), i < added);
+      CU_ASSERT_TRUE (lpn_bdd_check (bdd, added, NULL));
+      lpn_key_buffer_drop (&buffer, added);
+      lpn_key_buffer_restore (&buffer);
+      CU_ASSERT_TRUE (buffer.used == used - added && lpn_key_buffer_check (&buffer));
+      lpn_key_buffer_clear (&buffer);
+      lpn_bdd_free (bdd);
+      CU_ASSERT_EQUAL (lpn_budget_used (budget), 0);
+    }
+  CU_ASSERT_TRUE (parted > 10);
+}
+
 /* Filled, sorted, made a table again, grown: the keys stay. */
 static void
 test_buffer (void)
@@ -256,6 +303,7 @@ main (void)
     { "keys and their order", test_keys },
     { "a bit put in", test_insert_zero },
     { "sorted runs and single ORs", test_unite },
+    { "sorted runs within budgets", test_unite_within_budgets },
     { "the buffer", test_buffer },
     { NULL, NULL },
   };
