@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "io/compose-private.h"
 #include "io/io.h"
 
 typedef enum
@@ -23,9 +24,12 @@ typedef struct
   GHashTable       *taken[N_ID_KINDS]; /* ids given so far that are not any part's own */
   GHashTable       *shared;            /* id of a shared variable -> the part that declared it first, + 1 */
   GHashTable       *names;             /* names of parts given so far */
-  const LpnFlatIds *flat;              /* ids to be given, and one module for all; NULL: each part its own */
-  LpnPart          *part;              /* the one being added */
-  char             *name;              /* its name, made unique */
+  GHashTable       *signals;           /* id of a signal -> how many STGs have it */
+  GHashTable       *moved; /* id of a signal that several STGs move -> GArray of LpnPartEdge, part by part */
+  const LpnFlatIds *flat;  /* ids to be given, and one module for all; NULL: each part its own */
+  LpnPart          *part;  /* the one being added */
+  char             *name;  /* its name, made unique */
+  GPtrArray        *maps;  /* `places` of STGs, which edges refer to */
   guint32          *modules;
   guint32          *variables;
   guint32          *places;
@@ -101,6 +105,50 @@ composed_id (Composer *c, IdKind kind, const char *id)
   return full;
 }
 
+/* Signals of STGs, and of these the inputs and outputs that several have. */
+static bool
+is_signal (const LpnPart *part, const LpnVariable *v)
+{
+  return part->synchronous && v->module == LPN_NONE && v->port != LPN_PORT_NONE;
+}
+
+static bool
+is_private (const Composer *c, const LpnVariable *v)
+{
+  return is_signal (c->part, v) && v->port == LPN_PORT_INTERNAL
+         && GPOINTER_TO_UINT (g_hash_table_lookup (c->signals, v->id)) > 1;
+}
+
+static void
+edge_clear (gpointer edge)
+{
+  g_free (((LpnPartEdge *)edge)->name);
+}
+
+static void
+note_signals (Composer *c)
+{
+  g_autoptr (GHashTable) ports = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < c->parts->len; i++)
+    {
+      const LpnPart *part = g_ptr_array_index (c->parts, i);
+      for (guint32 k = 0; k < lpn_net_n_written_variables (part->net); k++)
+        {
+          const LpnVariable *v = lpn_net_variable (part->net, k);
+          if (!is_signal (part, v))
+            continue;
+          guint n = GPOINTER_TO_UINT (g_hash_table_lookup (c->signals, v->id));
+          g_hash_table_insert (c->signals, (gpointer)v->id, GUINT_TO_POINTER (n + 1));
+          if (v->port == LPN_PORT_INTERNAL || g_hash_table_add (ports, (gpointer)v->id)
+              || g_hash_table_contains (c->moved, v->id))
+            continue;
+          GArray *edges = g_array_new (FALSE, FALSE, sizeof (LpnPartEdge));
+          g_array_set_clear_func (edges, edge_clear);
+          g_hash_table_insert (c->moved, (gpointer)v->id, edges);
+        }
+    }
+}
+
 static bool
 prefix (const Composer *c, GError **error)
 {
@@ -143,10 +191,10 @@ agree (const Composer *c, const LpnVariable *a, const LpnVariable *b, GError **e
   const char    *what = NULL;
   guint          i = GPOINTER_TO_UINT (g_hash_table_lookup (c->shared, b->id));
   const LpnPart *other = g_ptr_array_index (c->parts, i - 1);
-  if (c->part->synchronous && other->synchronous)
+  if (c->part->synchronous && other->synchronous && a->port == LPN_PORT_OUTPUT && b->port == LPN_PORT_OUTPUT)
     {
-      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_UNSUPPORTED,
-                   "%s:%u: signal \"%s\" is one of %s too; graphs that share signals must be composed before (pcomp)",
+      g_set_error (error, LPN_IO_ERROR, LPN_IO_ERROR_INVALID,
+                   "%s:%u: signal \"%s\" is an output of %s too; of graphs that share a signal, one may drive it",
                    c->part->file, variable_line (c->part, b->id), b->id, other->file);
       return false;
     }
@@ -180,7 +228,8 @@ add_variables (Composer *c, guint part, GError **error)
     {
       const LpnVariable *v = lpn_net_variable (net, i);
       bool               shared = v->module == LPN_NONE;
-      guint32            same = shared && g_hash_table_contains (c->shared, v->id)
+      g_autofree char   *own = is_private (c, v) ? g_strdup_printf ("%s.%s", c->name, v->id) : NULL;
+      guint32            same = shared && own == NULL && g_hash_table_contains (c->shared, v->id)
                                     ? lpn_net_find_variable (c->net, LPN_NONE, v->id)
                                     : LPN_NONE;
       if (same != LPN_NONE)
@@ -192,20 +241,42 @@ add_variables (Composer *c, guint part, GError **error)
           continue;
         }
       c->variables[i] = lpn_net_add_variable (c->net, shared ? LPN_NONE : c->modules[v->module],
-                                              c->flat != NULL ? c->flat->variables[i] : v->id, v->is_array, v->size,
-                                              v->initial, v->min, v->max, error);
+                                              c->flat != NULL ? c->flat->variables[i]
+                                              : own != NULL   ? own
+                                                              : v->id,
+                                              v->is_array, v->size, v->initial, v->min, v->max, error);
       if (c->variables[i] == LPN_NONE)
         return prefix (c, error);
       if (v->port != LPN_PORT_NONE)
         lpn_net_set_port (c->net, c->variables[i], v->port);
-      if (shared)
+      if (shared && own == NULL)
         g_hash_table_insert (c->shared, (gpointer)v->id, GUINT_TO_POINTER (part + 1));
     }
   return true;
 }
 
+/* Is it an edge of a signal that several STGs move? Then it waits for theirs. */
 static bool
-add_nodes (Composer *c, GError **error)
+keep_edge (Composer *c, guint part, guint32 i)
+{
+  const LpnTransition *t = lpn_net_transition (c->part->net, i);
+  const LpnVariable   *signal = t->signal == LPN_NONE ? NULL : lpn_net_variable (c->part->net, t->signal);
+  if (signal == NULL || !is_signal (c->part, signal) || signal->port == LPN_PORT_INTERNAL)
+    return false;
+  GArray     *edges = g_hash_table_lookup (c->moved, signal->id);
+  LpnPartEdge edge
+      = { part, c->part->net, i, c->modules[t->module], c->places, g_strdup_printf ("%s.%s", c->name, t->id) };
+  if (edges == NULL)
+    {
+      g_free (edge.name);
+      return false;
+    }
+  g_array_append_val (edges, edge);
+  return true;
+}
+
+static bool
+add_nodes (Composer *c, guint part, GError **error)
 {
   const LpnNet *net = c->part->net;
   for (guint32 i = 0; i < lpn_net_n_places (net); i++)
@@ -222,7 +293,10 @@ add_nodes (Composer *c, GError **error)
   for (guint32 i = 0; i < lpn_net_n_transitions (net); i++)
     {
       const LpnTransition *t = lpn_net_transition (net, i);
-      g_autofree char     *id = c->flat != NULL ? g_strdup (c->flat->transitions[i]) : composed_id (c, NODE_IDS, t->id);
+      c->transitions[i] = LPN_NONE;
+      if (keep_edge (c, part, i))
+        continue;
+      g_autofree char *id = c->flat != NULL ? g_strdup (c->flat->transitions[i]) : composed_id (c, NODE_IDS, t->id);
       c->transitions[i] = lpn_net_add_transition (c->net, c->modules[t->module], id, t->name, t->fail, error);
       if (c->transitions[i] == LPN_NONE)
         return prefix (c, error);
@@ -265,6 +339,8 @@ add_arcs_and_labels (Composer *c)
       const LpnTransition *t = lpn_net_transition (net, i);
       guint                n;
       const LpnArc        *arcs = lpn_net_pre (net, i, &n);
+      if (c->transitions[i] == LPN_NONE)
+        continue;
       for (guint k = 0; k < n; k++)
         lpn_net_add_input (c->net, c->transitions[i], c->places[arcs[k].place], arcs[k].weight);
       arcs = lpn_net_post (net, i, &n);
@@ -333,7 +409,7 @@ add_part (Composer *c, guint i, GError **error)
   c->variables = g_new (guint32, (gsize)lpn_net_n_variables (net) + 1);
   c->places = g_new (guint32, (gsize)lpn_net_n_places (net) + 1);
   c->transitions = g_new (guint32, (gsize)lpn_net_n_transitions (net) + 1);
-  bool ok = add_modules (c, error) && add_variables (c, i, error) && add_nodes (c, error);
+  bool ok = add_modules (c, error) && add_variables (c, i, error) && add_nodes (c, i, error);
   if (ok)
     {
       add_arcs_and_labels (c);
@@ -342,9 +418,39 @@ add_part (Composer *c, guint i, GError **error)
   g_clear_pointer (&c->name, g_free);
   g_clear_pointer (&c->modules, g_free);
   g_clear_pointer (&c->variables, g_free);
-  g_clear_pointer (&c->places, g_free);
+  g_ptr_array_add (c->maps, g_steal_pointer (&c->places));
   g_clear_pointer (&c->transitions, g_free);
   return ok;
+}
+
+/* Graphs in which a signal is an input or output; an internal one of that name is another signal. */
+static guint
+n_movers (const Composer *c, const char *signal)
+{
+  guint n = 0;
+  for (guint i = 0; i < c->parts->len; i++)
+    {
+      const LpnPart *part = g_ptr_array_index (c->parts, i);
+      guint32        v = lpn_net_find_variable (part->net, LPN_NONE, signal);
+      n += v != LPN_NONE && is_signal (part, lpn_net_variable (part->net, v))
+           && lpn_net_variable (part->net, v)->port != LPN_PORT_INTERNAL;
+    }
+  return n;
+}
+
+/* In the order of the signals in the net. */
+static bool
+join_all (Composer *c, GError **error)
+{
+  for (guint32 v = 0; v < lpn_net_n_variables (c->net); v++)
+    {
+      const LpnVariable *variable = lpn_net_variable (c->net, v);
+      const GArray      *edges = variable->module == LPN_NONE ? g_hash_table_lookup (c->moved, variable->id) : NULL;
+      g_autofree char   *id = g_strdup (variable->id); /* the table may move */
+      if (edges != NULL && !lpn_compose_edges (c->net, id, edges, n_movers (c, id), error))
+        return false;
+    }
+  return true;
 }
 
 /* One frozen net of all parts. Transfer full. */
@@ -361,9 +467,17 @@ join_parts (GPtrArray *parts, const char *name, const LpnFlatIds *flat, GError *
     }
   c.shared = g_hash_table_new (g_str_hash, g_str_equal);
   c.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  c.signals = g_hash_table_new (g_str_hash, g_str_equal);
+  c.moved = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_array_unref);
+  c.maps = g_ptr_array_new_with_free_func (g_free);
   note_ids (&c);
+  note_signals (&c);
   for (guint i = 0; i < parts->len && ok; i++)
     ok = add_part (&c, i, error);
+  ok = ok && join_all (&c, error);
+  g_hash_table_unref (c.signals);
+  g_hash_table_unref (c.moved);
+  g_ptr_array_unref (c.maps);
   for (guint k = 0; k < N_ID_KINDS; k++)
     {
       g_hash_table_unref (c.first[k]);

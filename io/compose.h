@@ -6,7 +6,10 @@
  *   - an id (of a place, transition, module, property or unit) that several parts use becomes NET.ID in each of them; a
  * module named like its net takes the net's name. Parts of the same name are numbered: NET, NET_2, NET_3.
  *   - shared variables of one id are one variable; they must agree in size, range and initial values.
- *   - two signal transition graphs may not share a signal: its edges in both would have to be one.
+ *   - signal transition graphs that share an input or output move it together: an edge of it is one transition for each
+ * choice of an edge in every graph that has the signal, with the arcs of all of them. A signal has one driver: it is
+ * the output of one graph at most. Signs agree; a toggle agrees with any. Internal signals are nobody else's, and
+ * become NET.ID where others have one of that name.
  *   - everything else keeps its order, part by part.
  */
 #ifndef LPN_IO_COMPOSE_H
@@ -23,7 +26,7 @@ typedef struct
 {
   LpnNet  *net;            /* frozen, owned */
   char    *file;           /* for messages */
-  bool     synchronous;    /* an STG: its signals change together with those of other STGs, which is not done here */
+  bool     synchronous;    /* an STG: its signals change together with those of other STGs */
   guint32 *variable_lines; /* where each variable is declared, one per variable; NULL: unknown */
   bool     checks_inputs;  /* its inputs must be outputs of other parts, or its own transitions' (io/lpn-text.h) */
 } LpnPart;

@@ -477,17 +477,6 @@ test_unwritable (void)
 }
 
 /* Graphs that share a signal would have to change it together. */
-static void
-test_composed (void)
-{
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
-  GError *error = NULL;
-  CU_ASSERT_TRUE (lpn_astg_read_memory ("one.g", HANDSHAKE, strlen (HANDSHAKE), NULL, parts, &error));
-  CU_ASSERT_TRUE (lpn_astg_read_memory ("two.g", HANDSHAKE, strlen (HANDSHAKE), NULL, parts, &error));
-  CU_ASSERT_PTR_NULL (lpn_compose (parts, &error));
-  CU_ASSERT_TRUE (lpn_test_error_has (&error, "two.g:3: signal \"r\" is one of one.g too"));
-}
-
 /* A counter that must run full before the signal can change is more than the search is patient for. */
 static void
 test_not_inferred (void)
@@ -511,7 +500,6 @@ static const LpnTest tests[] = { { "a handshake", test_handshake },
                                  { "round trips", test_round_trips },
                                  { "odd ids", test_odd_ids },
                                  { "what cannot be written", test_unwritable },
-                                 { "composition", test_composed },
                                  { NULL, NULL } };
 
 int
