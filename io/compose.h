@@ -51,6 +51,9 @@ typedef struct
   const char *const *places;
   const char *const *transitions;
 } LpnFlatIds;
+/* The places called <t,u> that lie between t and u and nowhere else: their transitions; LPN_NONE for all others. Both
+ * have room for all places. */
+void    lpn_implicit_places (const LpnNet *net, guint32 *from, guint32 *to);
 LpnNet *lpn_compose_flat (const LpnNet *net, const LpnFlatIds *ids, GError **error);
 
 G_END_DECLS

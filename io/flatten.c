@@ -56,45 +56,46 @@ name_transitions (Flattener *f)
     }
 }
 
-/* <t,u>, where the place lies between these two and was called so; else NULL. Fills all places at once. */
-static void
-name_implicit (Flattener *f)
+void
+lpn_implicit_places (const LpnNet *net, guint32 *from, guint32 *to)
 {
-  guint32             n_places = lpn_net_n_places (f->net);
-  g_autofree guint32 *from = g_new0 (guint32, (gsize)n_places + 1); /* transition + 1 */
-  g_autofree guint32 *to = g_new0 (guint32, (gsize)n_places + 1);
-  g_autofree guint   *arcs_of = g_new0 (guint, (gsize)n_places + 1);
-  for (guint32 t = 0; t < lpn_net_n_transitions (f->net); t++)
+  guint32           n_places = lpn_net_n_places (net);
+  g_autofree guint *arcs_of = g_new0 (guint, (gsize)n_places + 1);
+  for (guint32 p = 0; p < n_places; p++)
+    from[p] = to[p] = LPN_NONE;
+  for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
     for (guint side = 0; side < 2; side++)
       {
         guint         n;
-        const LpnArc *arcs = side == 0 ? lpn_net_pre (f->net, t, &n) : lpn_net_post (f->net, t, &n);
+        const LpnArc *arcs = side == 0 ? lpn_net_pre (net, t, &n) : lpn_net_post (net, t, &n);
         for (guint i = 0; i < n; i++)
           {
-            (side == 0 ? to : from)[arcs[i].place] = t + 1;
+            (side == 0 ? to : from)[arcs[i].place] = t;
             arcs_of[arcs[i].place] += arcs[i].weight == 1 ? 1 : 3;
           }
       }
   for (guint32 p = 0; p < n_places; p++)
     {
-      if (arcs_of[p] != 2 || from[p] == 0 || to[p] == 0)
-        continue;
-      g_autofree char *was = g_strdup_printf ("<%s,%s>", lpn_net_transition (f->net, from[p] - 1)->id,
-                                              lpn_net_transition (f->net, to[p] - 1)->id);
-      if (g_str_equal (was, lpn_net_place (f->net, p)->id))
-        f->places[p] = g_strdup_printf ("<%s,%s>", f->transitions[from[p] - 1], f->transitions[to[p] - 1]);
+      bool             between = arcs_of[p] == 2 && from[p] != LPN_NONE && to[p] != LPN_NONE;
+      g_autofree char *id = between ? g_strdup_printf ("<%s,%s>", lpn_net_transition (net, from[p])->id,
+                                                       lpn_net_transition (net, to[p])->id)
+                                    : NULL;
+      if (g_strcmp0 (id, lpn_net_place (net, p)->id) != 0)
+        from[p] = to[p] = LPN_NONE;
     }
 }
 
 static void
 name_places (Flattener *f)
 {
-  guint32 n = lpn_net_n_places (f->net);
+  guint32             n = lpn_net_n_places (f->net);
+  g_autofree guint32 *from = g_new (guint32, (gsize)n + 1);
+  g_autofree guint32 *to = g_new (guint32, (gsize)n + 1);
   f->places = g_new0 (char *, (gsize)n + 1);
-  name_implicit (f);
+  lpn_implicit_places (f->net, from, to);
   for (guint32 i = 0; i < n; i++)
-    if (f->places[i] == NULL)
-      f->places[i] = lpn_fit_id (lpn_net_place (f->net, i)->id, f->fits, f->taken);
+    f->places[i] = from[i] != LPN_NONE ? g_strdup_printf ("<%s,%s>", f->transitions[from[i]], f->transitions[to[i]])
+                                       : lpn_fit_id (lpn_net_place (f->net, i)->id, f->fits, f->taken);
 }
 
 LpnNet *

@@ -12,6 +12,7 @@ typedef struct
   const LpnNet *net;
   FILE         *out;
   const char  **names; /* of variables */
+  guint32      *sink;  /* per place: the transition behind it if it is called <t,u>; else LPN_NONE */
   GPtrArray    *warnings;
   GError      **error;
 } Writer;
@@ -92,37 +93,6 @@ is_word (const char *id, AstgWord *parts)
   return id[0] != '.' && lpn_astg_word_parse (id, strlen (id), parts, &bad);
 }
 
-/* "<a+,b+>" between exactly those two. */
-static bool
-is_implicit (const LpnNet *net, guint32 place, guint32 *from, guint32 *to)
-{
-  guint       n_from = 0, n_to = 0;
-  const char *id = lpn_net_place (net, place)->id;
-  for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
-    {
-      guint         n;
-      const LpnArc *arcs = lpn_net_pre (net, t, &n);
-      for (guint i = 0; i < n; i++)
-        if (arcs[i].place == place)
-          {
-            n_to += arcs[i].weight == 1 ? 1 : 2;
-            *to = t;
-          }
-      arcs = lpn_net_post (net, t, &n);
-      for (guint i = 0; i < n; i++)
-        if (arcs[i].place == place)
-          {
-            n_from += arcs[i].weight == 1 ? 1 : 2;
-            *from = t;
-          }
-    }
-  if (n_from != 1 || n_to != 1)
-    return false;
-  g_autofree char *expected
-      = g_strdup_printf ("<%s,%s>", lpn_net_transition (net, *from)->id, lpn_net_transition (net, *to)->id);
-  return g_str_equal (expected, id);
-}
-
 static bool
 is_labeled (const LpnNet *net)
 {
@@ -170,7 +140,7 @@ is_edge_name (const LpnNet *net, const LpnTransition *t)
 
 /* Can the file have the net's own ids, in one module? */
 static bool
-ids_fit (const LpnNet *net)
+ids_fit (const LpnNet *net, const guint32 *sink)
 {
   bool fit = lpn_net_n_modules (net) <= 1;
   for (guint32 i = 0; fit && i < lpn_net_n_written_variables (net); i++)
@@ -187,9 +157,7 @@ ids_fit (const LpnNet *net)
     {
       const char *id = lpn_net_place (net, i)->id;
       AstgWord    parts;
-      guint32     from, to;
-      fit = is_implicit (net, i, &from, &to)
-            || (is_word (id, &parts) && parts.base == strlen (id) && strchr (id, '-') == NULL);
+      fit = sink[i] != LPN_NONE || (is_word (id, &parts) && parts.base == strlen (id) && strchr (id, '-') == NULL);
     }
   return fit;
 }
@@ -299,8 +267,7 @@ put_flags (const Writer *w)
     }
   for (guint32 i = 0; i < lpn_net_n_places (w->net); i++)
     {
-      guint32 from, to;
-      if (!is_implicit (w->net, i, &from, &to))
+      if (w->sink[i] == LPN_NONE)
         g_string_append_printf (places, " %s", lpn_net_place (w->net, i)->id);
       if (lpn_net_place (w->net, i)->mutex)
         g_string_append_printf (mutex, " %s", lpn_net_place (w->net, i)->id);
@@ -340,11 +307,10 @@ put_graph (const Writer *w)
         const char   *id = lpn_net_transition (w->net, t)->id;
         for (guint i = 0; i < n; i++)
           {
-            guint32 from, to;
-            bool    implicit = is_implicit (w->net, arcs[i].place, &from, &to);
-            if (implicit && side == 1)
-              put_arc (w, id, lpn_net_transition (w->net, to)->id, 1);
-            else if (!implicit)
+            guint32 sink = w->sink[arcs[i].place];
+            if (sink != LPN_NONE && side == 1)
+              put_arc (w, id, lpn_net_transition (w->net, sink)->id, 1);
+            else if (sink == LPN_NONE)
               put_arc (w, side == 0 ? lpn_net_place (w->net, arcs[i].place)->id : id,
                        side == 0 ? id : lpn_net_place (w->net, arcs[i].place)->id, arcs[i].weight);
           }
@@ -437,17 +403,29 @@ write_flat (Writer *w)
   return true;
 }
 
+static guint32 *
+sinks (const LpnNet *net)
+{
+  g_autofree guint32 *from = g_new (guint32, (gsize)lpn_net_n_places (net) + 1);
+  guint32            *to = g_new (guint32, (gsize)lpn_net_n_places (net) + 1);
+  lpn_implicit_places (net, from, to);
+  return to;
+}
+
 bool
 lpn_text_write (const LpnNet *net, FILE *out, GPtrArray *warnings, GError **error)
 {
-  Writer w = { .net = net, .out = out, .warnings = warnings, .error = error };
-  if (ids_fit (net))
+  g_autofree guint32 *sink = sinks (net);
+  Writer              w = { .net = net, .out = out, .sink = sink, .warnings = warnings, .error = error };
+  if (ids_fit (net, sink))
     return write_flat (&w);
   g_autoptr (LpnNet) flat = lpn_flatten (net, is_plain_name, error);
   if (flat == NULL)
     return false;
   if (lpn_net_n_modules (net) > 1)
     warn (&w, "a .lpn file is one module: the %u of the net are written as one", lpn_net_n_modules (net));
+  g_autofree guint32 *flat_sink = sinks (flat);
   w.net = flat;
+  w.sink = flat_sink;
   return write_flat (&w);
 }
