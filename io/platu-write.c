@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "io/compose.h"
 #include "io/expr-text.h"
 #include "io/fit-id.h"
 #include "io/io.h"
@@ -80,9 +81,6 @@ check_arcs (const Writer *w, guint32 t)
           const LpnPlace *p = lpn_net_place (w->net, arcs[i].place);
           if (arcs[i].weight != 1)
             return refuse (w, "the weight of an arc of place \"%s\"", p->id);
-          if (p->module != lpn_net_transition (w->net, t)->module)
-            return refuse (w, "that transition \"%s\" and its place \"%s\" are in different modules",
-                           lpn_net_transition (w->net, t)->id, p->id);
         }
     }
   return true;
@@ -322,19 +320,48 @@ put_net (const Writer *w)
   return true;
 }
 
+static bool
+write_modules (Writer *w)
+{
+  if (!check_net (w))
+    return false;
+  make_names (w);
+  bool ok = put_net (w);
+  g_strfreev (w->modules);
+  g_strfreev (w->variables);
+  g_free (w->global);
+  g_free (w->numbers);
+  return ok;
+}
+
+/* Has a transition, such as a joint edge of several STGs, places of another module? */
+static bool
+crosses_modules (const LpnNet *net)
+{
+  bool crosses = false;
+  for (guint32 t = 0; t < lpn_net_n_transitions (net); t++)
+    for (guint side = 0; side < 2; side++)
+      {
+        guint         n;
+        const LpnArc *arcs = side == 0 ? lpn_net_pre (net, t, &n) : lpn_net_post (net, t, &n);
+        for (guint i = 0; i < n; i++)
+          crosses = crosses || lpn_net_place (net, arcs[i].place)->module != lpn_net_transition (net, t)->module;
+      }
+  return crosses;
+}
+
 bool
 lpn_platu_write (const LpnNet *net, FILE *out, GPtrArray *warnings, GError **error)
 {
   Writer w = { .net = net, .out = out, .warnings = warnings, .error = error };
   if (lpn_net_n_modules (net) == 0)
     return refuse (&w, "a net without modules");
-  if (!check_net (&w))
+  if (!crosses_modules (net))
+    return write_modules (&w);
+  g_autoptr (LpnNet) flat = lpn_flatten (net, is_id, error);
+  if (flat == NULL)
     return false;
-  make_names (&w);
-  bool ok = put_net (&w);
-  g_strfreev (w.modules);
-  g_strfreev (w.variables);
-  g_free (w.global);
-  g_free (w.numbers);
-  return ok;
+  warn (&w, "in Platu a transition has places of its own module only: the modules of the net are written as one");
+  w.net = flat;
+  return write_modules (&w);
 }

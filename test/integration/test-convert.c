@@ -157,6 +157,27 @@ test_texts (void)
     }
 }
 
+/* Two graphs that share a signal: transitions with places in two modules. */
+static void
+test_composed (void)
+{
+  static const char *const TEXTS[]
+      = { ".inputs x\n.outputs y\n.graph\nx+ y+\ny+ x-\nx- y-\ny- x+\n.marking {<y-,x+>}\n.end",
+          ".inputs y\n.outputs z\n.graph\ny+ z+\nz+ y-\ny- z-\nz- y+\n.marking {<z-,y+>}\n.end" };
+  g_autofree char *one = g_build_filename (folder, "one.g", NULL);
+  g_autofree char *two = g_build_filename (folder, "two.g", NULL);
+  const char      *names[] = { one, two };
+  GError          *error = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (TEXTS); i++)
+    CU_ASSERT_TRUE (g_file_set_contents (names[i], TEXTS[i], -1, NULL));
+  g_autoptr (LpnNet) net = lpn_model_load (names, 2, &error);
+  CU_ASSERT_TRUE (lpn_test_no_error (&error));
+  if (net != NULL)
+    check (net, "two graphs", "yyyy");
+  g_unlink (one);
+  g_unlink (two);
+}
+
 /* What a format leaves out is said. */
 static void
 test_warnings (void)
@@ -213,11 +234,9 @@ test_real_files (void)
     }
 }
 
-static const LpnTest tests[] = { { "families", test_families },
-                                 { "texts", test_texts },
-                                 { "warnings", test_warnings },
-                                 { "real files", test_real_files },
-                                 { NULL, NULL } };
+static const LpnTest tests[]
+    = { { "families", test_families }, { "texts", test_texts },           { "composed", test_composed },
+        { "warnings", test_warnings }, { "real files", test_real_files }, { NULL, NULL } };
 
 int
 main (void)
