@@ -308,25 +308,25 @@ add_nodes (Composer *c, guint part, GError **error)
   return true;
 }
 
-/* Renumbers a copy in place; the depth is bounded by the parser. */
-static void
-renumber (const Composer *c, LpnExpr *expr)
-{
-  if (expr->op == LPN_EXPR_CELL || expr->op == LPN_EXPR_INDEX)
-    expr->ref = c->variables[expr->ref];
-  else if (expr->op == LPN_EXPR_MARKED || expr->op == LPN_EXPR_TOKENS)
-    expr->ref = c->places[expr->ref];
-  for (guint i = 0; i < G_N_ELEMENTS (expr->arg); i++)
-    if (expr->arg[i] != NULL)
-      renumber (c, expr->arg[i]);
-}
-
+/* A copy with the numbers of the composed net. Chains of operators are as deep as they are long: no recursion. */
 static LpnExpr *
 composed_expr (const Composer *c, const LpnExpr *expr)
 {
+  g_autoptr (GPtrArray) todo = g_ptr_array_new ();
   LpnExpr *copy = expr == NULL ? NULL : lpn_expr_copy (expr);
+
   if (copy != NULL)
-    renumber (c, copy);
+    g_ptr_array_add (todo, copy);
+  while (todo->len > 0)
+    {
+      LpnExpr *at = g_ptr_array_steal_index_fast (todo, todo->len - 1);
+      if (at->op == LPN_EXPR_CELL || at->op == LPN_EXPR_INDEX)
+        at->ref = c->variables[at->ref];
+      else if (at->op == LPN_EXPR_MARKED || at->op == LPN_EXPR_TOKENS)
+        at->ref = c->places[at->ref];
+      for (guint i = 0; i < lpn_expr_n_args (at->op); i++)
+        g_ptr_array_add (todo, at->arg[i]);
+    }
   return copy;
 }
 
