@@ -237,6 +237,11 @@ unpack_bmi2 (const LpnPacking *packing, const guint64 *words, guint32 *tuple)
 void
 lpn_packing_pack (const LpnPacking *packing, const guint32 *tuples, guint n, guint64 *words)
 {
+  if (G_UNLIKELY (packing->n_pieces == 0)) /* one local state each; `pieces` may be NULL */
+    {
+      memset (words, 0, (gsize)n * packing->n_words * sizeof *words);
+      return;
+    }
 #if HAVE_BMI2
   if (!packing->plain)
     {
@@ -252,6 +257,8 @@ lpn_packing_unpack (const LpnPacking *packing, const guint64 *words, guint32 *tu
 {
   if (packing->n_components > 0)
     memset (tuple, 0, packing->n_components * sizeof *tuple);
+  if (packing->n_pieces == 0)
+    return;
 #if HAVE_BMI2
   if (!packing->plain)
     {

@@ -36,6 +36,29 @@ test_widths (void)
   CU_ASSERT_EQUAL (lpn_budget_used (budget), 0);
 }
 
+/* One local state each: no bits, and words of zeros. */
+static void
+test_nothing_to_pack (void)
+{
+  g_autoptr (LpnBudget) budget = lpn_budget_new (G_MAXUINT64);
+  const guint32 tuples[6] = { 0 };
+  guint32       tuple[3] = { 7, 7, 7 };
+  guint64       words[2] = { 7, 7 };
+
+  for (guint plain = 0; plain < 2; plain++)
+    {
+      LpnPacking packing;
+      CU_ASSERT_TRUE (lpn_packing_init (&packing, 3, LPN_PACKING_NO_BIT, budget));
+      if (plain)
+        lpn_packing_force_plain (&packing);
+      lpn_packing_pack (&packing, tuples, 2, words);
+      CU_ASSERT_TRUE (words[0] == 0 && words[1] == 0);
+      lpn_packing_unpack (&packing, words, tuple);
+      CU_ASSERT_EQUAL (memcmp (tuple, tuples, sizeof tuple), 0);
+      lpn_packing_clear (&packing);
+    }
+}
+
 static void
 test_budget (void)
 {
@@ -128,6 +151,7 @@ test_extension_hash (void)
 
 static const LpnTest tests[] = {
   { "widths", test_widths },
+  { "nothing to pack", test_nothing_to_pack },
   { "budget", test_budget },
   { "random growth", test_random_growth },
   { "permutation and its inverse", test_permute },
