@@ -506,9 +506,9 @@ lpn_next_expand (LpnNext *next, const guint32 *tuple, LpnSuccessors *successors,
       if (G_UNLIKELY (next->parts[c].fault != LPN_NONE) && fault == LPN_NONE)
         fault = next->parts[c].fault;
     }
-  if (G_UNLIKELY (total > next->capacity))
+  if (G_UNLIKELY (total >= next->capacity)) /* room for one more: the arrays are there even where nothing is enabled */
     {
-      next->capacity = total + total / 2;
+      next->capacity = total + total / 2 + 1;
       next->tuples = g_renew (guint32, next->tuples, (gsize)next->capacity * next->n_components);
       next->fired = g_renew (guint32, next->fired, next->capacity);
     }
