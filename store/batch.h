@@ -9,7 +9,7 @@
  *                               make: fewer than n only where the next tuple has no key. Such a tuple is not held, and
  *                               inserting it is FULL
  *   touch (store, i)            asks for the memory that looking up key i will need
- *   insert (store, i, n)        what insert() answers for key i; the keys up to n-1 must stay valid
+ *   insert (store, i, n)        what insert() answers for key i; keys 0 .. n-1, all that were made, must stay valid
  *   has (store, i)              is key i held?
  */
 #ifndef LPN_STORE_BATCH_H
@@ -56,7 +56,7 @@ lpn_batch_insert_many (LpnStore *store, const guint32 *tuples, guint n, gint8 *a
       for (guint i = 0; i < ready; i++, done++)
         {
           lpn_batch_touch_next (store, i, ready, touch);
-          answers[done] = (gint8)insert (store, i, now);
+          answers[done] = (gint8)insert (store, i, ready);
           if (answers[done] == LPN_STORE_FULL)
             return done;
         }
