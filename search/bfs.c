@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Breadth-first search, level by level, with a queue of packed tuples. Several states are expanded before their
- * successors are inserted, all at once, so that the cache misses of the store overlap; what is found, and in what
- * order, is the same as with one state at a time. */
+/* Breadth-first search, level by level, with a queue of packed tuples. Several states of a level are expanded before
+ * their successors are inserted, all at once, so that the cache misses of the store overlap. States are found in the
+ * same order as with one state at a time, and each question gets the same answer. Where several things could end the
+ * run, what the expansion of a batch shows (a deadlock, an error of the model) comes before what its new states show (a
+ * property, the limit of states), which is no nearer. */
 #include "search/queue.h"
 #include "search/search-private.h"
 #include "search/trail.h"
