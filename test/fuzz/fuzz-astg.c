@@ -9,24 +9,10 @@
 
 #include "io/astg.h"
 #include "io/pnml.h"
+#include "test/fuzz/write-net.h"
 #include "test/oracle.h"
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
-
-typedef bool (*WriteFunc) (const LpnNet *net, FILE *out, GError **error);
-
-/* The net as text. Transfer full, free(). */
-static char *
-write_net (const LpnNet *net, WriteFunc write, size_t *size)
-{
-  char   *text = NULL;
-  FILE   *out = open_memstream (&text, size);
-  GError *error = NULL;
-  g_assert_true (write (net, out, &error));
-  g_assert_no_error (error);
-  fclose (out);
-  return text;
-}
 
 static bool
 write_astg (const LpnNet *net, FILE *out, GError **error)
@@ -40,7 +26,7 @@ check_net (const LpnNet *net)
   size_t size;
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)lpn_part_free);
   GError *error = NULL;
-  char   *text = write_net (net, write_astg, &size);
+  char   *text = lpn_fuzz_write (net, write_astg, &size);
   g_assert_true (lpn_astg_read_memory ("back.g", text, size, NULL, parts, &error));
   g_assert_no_error (error);
   const LpnNet *back = ((LpnPart *)parts->pdata[0])->net;
@@ -49,7 +35,7 @@ check_net (const LpnNet *net)
   g_assert_cmpuint (lpn_net_n_variables (back), ==, lpn_net_n_variables (net));
   g_assert_cmpuint (lpn_net_n_arcs (back), ==, lpn_net_n_arcs (net));
   free (text);
-  free (write_net (net, lpn_pnml_write, &size));
+  free (lpn_fuzz_write (net, lpn_pnml_write, &size));
   if (lpn_net_n_elements (net) < 1000 && lpn_net_n_transitions (net) < 1000)
     lpn_oracle_explore (net, 300);
 }

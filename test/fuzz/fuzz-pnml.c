@@ -10,6 +10,7 @@
 
 #include "io/dot.h"
 #include "io/pnml.h"
+#include "test/fuzz/write-net.h"
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
@@ -30,23 +31,11 @@ read_parts (const char *data, size_t size, guint copies)
   return NULL;
 }
 
-static char *
-write_net (const LpnNet *net, bool (*write) (const LpnNet *net, FILE *out, GError **error), size_t *size)
-{
-  char   *text = NULL;
-  FILE   *out = open_memstream (&text, size);
-  GError *error = NULL;
-  g_assert_true (write (net, out, &error));
-  g_assert_no_error (error);
-  fclose (out);
-  return text;
-}
-
 static void
 check_net (const LpnNet *net)
 {
   size_t     size = 0;
-  char      *text = write_net (net, lpn_pnml_write, &size);
+  char      *text = lpn_fuzz_write (net, lpn_pnml_write, &size);
   GPtrArray *parts = read_parts (text, size, 1);
   char      *why = NULL;
   g_assert_nonnull (parts);
@@ -55,7 +44,7 @@ check_net (const LpnNet *net)
     g_error ("after writing and reading, %s:\n%s", why, text);
   g_ptr_array_unref (parts);
   free (text);
-  free (write_net (net, lpn_dot_write, &size));
+  free (lpn_fuzz_write (net, lpn_dot_write, &size));
 }
 
 int

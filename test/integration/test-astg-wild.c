@@ -4,17 +4,11 @@
 #include <string.h>
 
 #include "io/astg.h"
-#include "search/search.h"
 #include "test/harness.h"
-#include "test/oracle.h"
 #include "test/pnml-util.h"
+#include "test/wild.h"
 
 #define MAX_STATES 10000 /* of a file that is counted here */
-
-typedef struct
-{
-  guint64 states, transitions, deadlocks;
-} Counts;
 
 static LpnNet *
 read_text (const char *label, const char *text, gsize length)
@@ -50,44 +44,14 @@ again (const LpnNet *net)
 }
 
 static void
-check (const char *file, const char *how, const Counts *known, guint64 states, guint64 transitions, guint64 deadlocks)
+check_net (const LpnNet *net, const char *file, const LpnTestCounts *known)
 {
-  bool ok = known->states == states && known->transitions == transitions && known->deadlocks == deadlocks;
-  if (!ok)
-    printf ("\n    %s, %s: %" G_GUINT64_FORMAT " states, %" G_GUINT64_FORMAT " arcs, %" G_GUINT64_FORMAT " deadlocks\n",
-            file, how, states, transitions, deadlocks);
-  CU_ASSERT_TRUE (ok);
-}
-
-static void
-check_oracle (const LpnNet *net, const char *file, const char *how, const Counts *known)
-{
-  LpnOracleResult result = lpn_oracle_explore (net, known->states + 2);
-  CU_ASSERT_TRUE (result.complete);
-  check (file, how, known, result.states, result.transitions, result.deadlocks);
-}
-
-static void
-check_engine (const LpnNet *net, const char *file, const Counts *known, LpnSearchKind kind, const char *store)
-{
-  g_autoptr (LpnCompiled) compiled = lpn_compiled_new (net);
-  g_autoptr (LpnPartition) partition = lpn_partition_new (compiled, LPN_PARTITION_MODULE, "given", NULL);
-  LpnSearchOptions options = { .search = kind, .store = lpn_store_find (store, NULL) };
-  g_autoptr (LpnResult) result = lpn_search_run (partition, &options, NULL);
-  CU_ASSERT_PTR_NOT_NULL_FATAL (result);
-  check (file, store, known, result->states, result->transitions, result->deadlocks);
-}
-
-static void
-check_net (const LpnNet *net, const char *file, const Counts *known)
-{
-  check_oracle (net, file, "oracle", known);
-  check_engine (net, file, known, LPN_SEARCH_BFS, "hash");
-  check_engine (net, file, known, LPN_SEARCH_DFS, "mdd-hybrid");
+  lpn_test_check_oracle (net, file, "oracle", known);
+  lpn_test_check_engine (net, file, known);
   CU_ASSERT_TRUE (lpn_test_round_trip (net));
   g_autoptr (LpnNet) back = again (net);
   if (back != NULL)
-    check_oracle (back, file, "written and read", known);
+    lpn_test_check_oracle (back, file, "written and read", known);
 }
 
 /* Has it more than an ASTG file says? */
@@ -109,9 +73,10 @@ check_row (const char *folder, char **row, const char *line)
   guint64           markings = g_ascii_strtoull (row[3], NULL, 10);
   if (!g_ascii_isdigit (row[3][0]) || markings > MAX_STATES || is_labeled (path))
     return false;
-  guint64 states = note == NULL ? markings : g_ascii_strtoull (note + strlen (NOTE), NULL, 10);
-  guint64 times = states / markings;
-  Counts  known = { states, g_ascii_strtoull (row[4], NULL, 10) * times, g_ascii_strtoull (row[5], NULL, 10) * times };
+  guint64       states = note == NULL ? markings : g_ascii_strtoull (note + strlen (NOTE), NULL, 10);
+  guint64       times = states / markings;
+  LpnTestCounts known
+      = { states, g_ascii_strtoull (row[4], NULL, 10) * times, g_ascii_strtoull (row[5], NULL, 10) * times };
   g_autoptr (LpnNet) net = read_file (path);
   if (net == NULL)
     return false;
@@ -124,23 +89,9 @@ check_row (const char *folder, char **row, const char *line)
 static void
 test_wild (void)
 {
-  const char      *data = lpn_test_shared_data ();
-  g_autofree char *folder = data == NULL ? NULL : g_build_filename (data, "circuits", NULL);
-  g_autofree char *table = folder == NULL ? NULL : g_build_filename (folder, "counts.csv", NULL);
-  g_autofree char *text = NULL;
-  guint            n = 0;
-  if (table == NULL || !g_file_get_contents (table, &text, NULL, NULL))
-    {
-      printf (" skipped: no shared data beside the project ");
-      return;
-    }
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  for (char **line = lines + 1; *line != NULL && **line != '\0'; line++)
-    {
-      g_auto (GStrv) row = g_strsplit (*line, ",", -1);
-      CU_ASSERT_FATAL (g_strv_length (row) >= 13);
-      n += check_row (folder, row, *line);
-    }
+  guint n_rows, n;
+  if (!lpn_test_wild ("circuits", 13, check_row, &n_rows, &n))
+    return;
   printf (" %u files counted ", n);
   CU_ASSERT_TRUE (n >= 90);
 }
@@ -151,8 +102,8 @@ test_examples (void)
 {
   static const struct
   {
-    const char *file;
-    Counts      counts;
+    const char   *file;
+    LpnTestCounts counts;
   } EXAMPLES[] = { { "handshake.g", { 4, 4, 0 } }, { "arbiter.g", { 12, 20, 0 } }, { "handshake.sg", { 4, 4, 0 } } };
   for (guint i = 0; i < G_N_ELEMENTS (EXAMPLES); i++)
     {
