@@ -175,7 +175,7 @@ lpn_dd_foreach (const LpnDd *dd, LpnTupleFunc func, gpointer data)
   Walk                         walk = { dd, func, data, tuple, parts };
   guint32                      roots[2] = { dd->main.root, dd->other.root };
 
-  parts[layout->n_levels] = layout->parts + layout->n_parts;
+  parts[layout->n_levels] = layout->n_parts > 0 ? layout->parts + layout->n_parts : NULL; /* no components: no parts */
   for (guint i = layout->n_parts; i-- > 0;)
     parts[layout->parts[i].level] = &layout->parts[i];
 
