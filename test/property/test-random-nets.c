@@ -7,13 +7,11 @@
  * working folder as random-SEED.pnml.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "io/pnml.h"
-#include "search/search.h"
+#include "test/configuration.h"
 #include "test/harness.h"
 #include "test/oracle.h"
-#include "test/random-expr.h"
 #include "test/random-net.h"
 
 enum
@@ -32,12 +30,9 @@ static struct
 
 typedef struct
 {
-  const LpnStoreType *store;
-  LpnSearchKind       search;
-  LpnPartitionKind    partition;
-  const char         *order;
-  bool                verify;
-  char                why[256];
+  LpnTestConfiguration run;
+  bool                 verify;
+  char                 why[256];
 } Configuration;
 
 static bool
@@ -51,47 +46,33 @@ differ (Configuration *c, const char *what, guint64 expected, guint64 found)
 static LpnResult *
 run (const LpnNet *net, Configuration *c, const LpnQuestion *question)
 {
-  GError *error = NULL;
-  g_autoptr (LpnCompiled) compiled = lpn_compiled_new (net);
-  g_autoptr (LpnPartition) partition = lpn_partition_new (compiled, c->partition, c->order, &error);
-  LpnSearchOptions options = { .search = c->search,
-                               .store = c->store,
-                               .memory_limit = G_GUINT64_CONSTANT (1) << 30,
-                               .state_limit = 2 * MOST_STATES,
-                               .questions = question,
-                               .n_questions = question != NULL,
-                               .verify = c->verify };
-  LpnResult       *result = partition != NULL ? lpn_search_run (partition, &options, &error) : NULL;
+  GError          *error = NULL;
+  LpnSearchOptions options
+      = { .state_limit = 2 * MOST_STATES, .questions = question, .n_questions = question != NULL, .verify = c->verify };
+  LpnResult *result = lpn_test_configured (net, &c->run, options, &error);
   if (result == NULL)
     g_snprintf (c->why, sizeof c->why, "%s", error->message);
   g_clear_error (&error);
   return result;
 }
 
-/* A vector store may say no to a model (a value that does not fit its ranges); that is no difference. */
-static bool
-refused (const Configuration *c, const LpnResult *result)
-{
-  return (c->store->flags & LPN_STORE_VECTOR) != 0 && result->ended == LPN_ENDED_MEMORY;
-}
-
 static bool
 counts_agree (const LpnNet *net, Configuration *c, const LpnOracleResult *oracle)
 {
   g_autoptr (LpnResult) result = run (net, c, NULL);
-  bool exact = (c->store->flags & LPN_STORE_EXACT) != 0;
+  bool exact = (c->run.store->flags & LPN_STORE_EXACT) != 0;
 
   if (result == NULL)
     return false;
-  if (refused (c, result))
+  if (lpn_test_refused (&c->run, result))
     return true;
   if (oracle->error && exact)
     {
-      if (c->search == LPN_SEARCH_DFS && result->ended == LPN_ENDED_STATES)
+      if (c->run.search == LPN_SEARCH_DFS && result->ended == LPN_ENDED_STATES)
         return true; /* an infinite space: depth first may walk away from the error for ever */
       if (result->verdict != LPN_VERDICT_ERROR || result->error_witness == NULL)
         return differ (c, "verdict", LPN_VERDICT_ERROR, result->verdict);
-      if (c->search == LPN_SEARCH_BFS && result->error_witness->transitions->len != oracle->fault_distance)
+      if (c->run.search == LPN_SEARCH_BFS && result->error_witness->transitions->len != oracle->fault_distance)
         return differ (c, "distance of the error", oracle->fault_distance, result->error_witness->transitions->len);
       return true;
     }
@@ -105,7 +86,7 @@ counts_agree (const LpnNet *net, Configuration *c, const LpnOracleResult *oracle
     return differ (c, "transitions", oracle->transitions, result->transitions);
   if (result->deadlocks != oracle->deadlocks)
     return differ (c, "deadlocks", oracle->deadlocks, result->deadlocks);
-  if (c->search == LPN_SEARCH_BFS && result->depth != oracle->depth)
+  if (c->run.search == LPN_SEARCH_BFS && result->depth != oracle->depth)
     return differ (c, "depth", oracle->depth, result->depth);
   return true;
 }
@@ -119,7 +100,7 @@ answer_agrees (const LpnNet *net, Configuration *c, const LpnQuestion *question,
 
   if (result == NULL)
     return false;
-  if (refused (c, result))
+  if (lpn_test_refused (&c->run, result))
     return true;
   if (result->answers[0].verdict != expected || result->verdict != expected)
     return differ (c, question->id, expected, result->verdict);
@@ -127,7 +108,7 @@ answer_agrees (const LpnNet *net, Configuration *c, const LpnQuestion *question,
     return true;
   if (result->answers[0].witness == NULL)
     return differ (c, "a witness", 1, 0);
-  if (c->search == LPN_SEARCH_BFS && result->answers[0].witness->transitions->len != distance)
+  if (c->run.search == LPN_SEARCH_BFS && result->answers[0].witness->transitions->len != distance)
     return differ (c, "length of the witness", distance, result->answers[0].witness->transitions->len);
   return true;
 }
@@ -178,7 +159,7 @@ agrees (const LpnRecipe *recipe, Configuration *c)
     }
   if (!counts_agree (net, c, result))
     return false;
-  if (result->error || (c->store->flags & LPN_STORE_EXACT) == 0)
+  if (result->error || (c->run.store->flags & LPN_STORE_EXACT) == 0)
     return true;
   return answers_agree (recipe, net, c, oracle);
 }
@@ -204,30 +185,23 @@ report (LpnRecipe *recipe, guint32 seed, Configuration *c)
       lpn_pnml_write (net, out, NULL);
       fclose (out);
     }
-  printf ("\n    seed %u, store %s, %s, partition %s, order %s: %s\n    shrunk to %s\n", seed, c->store->name,
-          lpn_search_kind_name (c->search), lpn_partition_kind_name (c->partition), c->order, c->why, file);
+  lpn_test_print_configuration (seed, &c->run);
+  printf (": %s\n    shrunk to %s\n", c->why, file);
 }
 
 static void
 test_random_nets (void)
 {
-  static const char *const   orders[] = { "given", "force", "rcm" };
-  const LpnStoreType *const *stores = lpn_store_types ();
-  guint                      n_stores = 0, failed = 0;
+  guint failed = 0;
 
-  while (stores[n_stores] != NULL)
-    n_stores++;
   for (guint32 seed = first_seed; seed < first_seed + n_nets && failed < 3; seed++)
     {
       g_autoptr (LpnRecipe) recipe = lpn_recipe_new (seed);
       GRand *rand = g_rand_new_with_seed (seed ^ 0x5eed);
       for (guint i = 0; i < CONFIGURATIONS; i++)
         {
-          Configuration c = { .store = stores[(seed + i * 7 + (guint)g_rand_int_range (rand, 0, 3)) % n_stores],
-                              .search = (LpnSearchKind)g_rand_int_range (rand, 0, 2),
-                              .partition = (LpnPartitionKind)g_rand_int_range (rand, 0, 3),
-                              .order = orders[g_rand_int_range (rand, 0, 3)],
-                              .verify = i == 0 };
+          guint         store = seed + i * 7 + (guint)g_rand_int_range (rand, 0, 3);
+          Configuration c = { .run = lpn_test_configuration (store, rand), .verify = i == 0 };
           if (!agrees (recipe, &c))
             {
               failed++;
@@ -251,9 +225,7 @@ static const LpnTest tests[] = {
 int
 main (int argc, char **argv)
 {
-  if (argc > 1)
-    n_nets = (guint)strtoul (argv[1], NULL, 10);
-  first_seed = argc > 2 ? (guint32)strtoul (argv[2], NULL, 10) : lpn_test_seed ("random nets");
+  lpn_test_random_arguments (argc, argv, "random nets", &n_nets, &first_seed);
   printf ("%u nets from seed %u\n", n_nets, first_seed);
   return lpn_test_main ("random nets", tests);
 }

@@ -6,14 +6,12 @@
  * Arguments: number of nets, and the first seed (both optional). A failing seed is printed.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "search/search.h"
+#include "test/configuration.h"
 #include "test/harness.h"
 #include "test/net-util.h"
 #include "test/oracle.h"
-#include "test/random-expr.h"
 
 enum
 {
@@ -309,29 +307,16 @@ expected (const Graph *g, LpnQuestionKind kind)
 /* ---- Comparing ----------------------------------------------------------------------------------------------------
  */
 
-typedef struct
-{
-  const LpnStoreType *store;
-  LpnSearchKind       search;
-  LpnPartitionKind    partition;
-  const char         *order;
-} Configuration;
-
 static LpnResult *
-run (const LpnNet *net, const Configuration *c, const LpnQuestion *questions, guint n, bool all)
+run (const LpnNet *net, const LpnTestConfiguration *c, const LpnQuestion *questions, guint n, bool all)
 {
-  GError *error = NULL;
-  g_autoptr (LpnCompiled) compiled = lpn_compiled_new (net);
-  g_autoptr (LpnPartition) partition = lpn_partition_new (compiled, c->partition, c->order, &error);
-  LpnSearchOptions options = { .search = c->search,
-                               .store = c->store,
-                               .memory_limit = G_GUINT64_CONSTANT (1) << 30,
-                               .state_limit = 2 * MOST_STATES,
+  GError          *error = NULL;
+  LpnSearchOptions options = { .state_limit = 2 * MOST_STATES,
                                .questions = questions,
                                .n_questions = n,
                                .witness = all, /* else found by searching again */
                                .all = all };
-  LpnResult       *result = lpn_search_run (partition, &options, &error);
+  LpnResult       *result = lpn_test_configured (net, c, options, &error);
   if (result == NULL)
     printf ("\n    %s\n", error->message);
   g_clear_error (&error);
@@ -346,7 +331,7 @@ length (const LpnWitness *witness)
 }
 
 static bool
-agrees (const Configuration *c, const LpnAnswer *answer, guint64 distance, bool silent)
+agrees (const LpnTestConfiguration *c, const LpnAnswer *answer, guint64 distance, bool silent)
 {
   bool pair = answer->question.kind == LPN_QUESTION_USC || answer->question.kind == LPN_QUESTION_CSC;
   bool lossy = (c->store->flags & LPN_STORE_EXACT) == 0;
@@ -366,7 +351,7 @@ agrees (const Configuration *c, const LpnAnswer *answer, guint64 distance, bool 
 }
 
 static bool
-answers_agree (const Graph *g, const Configuration *c)
+answers_agree (const Graph *g, const LpnTestConfiguration *c)
 {
   LpnQuestion questions[LAST_KIND - FIRST_KIND + 1] = { 0 };
   guint64     distances[LAST_KIND - FIRST_KIND + 1];
@@ -382,8 +367,8 @@ answers_agree (const Graph *g, const Configuration *c)
   g_autoptr (LpnResult) together = run (g->net, c, questions, n, true);
   if (together == NULL)
     return false;
-  if ((c->store->flags & LPN_STORE_VECTOR) != 0 && together->ended == LPN_ENDED_MEMORY)
-    return true; /* a vector store may say no to a model */
+  if (lpn_test_refused (c, together))
+    return true;
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (LpnResult) alone = run (g->net, c, &questions[i], 1, false);
@@ -401,7 +386,7 @@ answers_agree (const Graph *g, const Configuration *c)
 
 /* A second token on a safe place is the answer to SAFE, as near as the oracle meets it. */
 static bool
-unsafe_agrees (const LpnNet *net, const Configuration *c, const LpnOracleResult *oracle)
+unsafe_agrees (const LpnNet *net, const LpnTestConfiguration *c, const LpnOracleResult *oracle)
 {
   LpnQuestion question = { .kind = LPN_QUESTION_SAFE, .id = "safe" };
   g_autoptr (LpnResult) result = run (net, c, &question, 1, true);
@@ -415,7 +400,7 @@ unsafe_agrees (const LpnNet *net, const Configuration *c, const LpnOracleResult 
 }
 
 static bool
-net_agrees (const LpnNet *net, const Configuration *c)
+net_agrees (const LpnNet *net, const LpnTestConfiguration *c)
 {
   g_autoptr (LpnOracle) oracle = lpn_oracle_new (net, MOST_STATES);
   const LpnOracleResult *result = lpn_oracle_result (oracle);
@@ -435,27 +420,20 @@ net_agrees (const LpnNet *net, const Configuration *c)
 static void
 test_random_stgs (void)
 {
-  static const char *const   orders[] = { "given", "force", "rcm" };
-  const LpnStoreType *const *stores = lpn_store_types ();
-  guint                      n_stores = 0, failed = 0;
+  guint failed = 0;
 
-  while (stores[n_stores] != NULL)
-    n_stores++;
   for (guint32 seed = first_seed; seed < first_seed + n_nets && failed < 3; seed++)
     {
       g_autoptr (LpnNet) net = random_stg (seed);
       g_autoptr (GRand) rand = g_rand_new_with_seed (seed ^ 0x5eed);
       for (guint i = 0; i < CONFIGURATIONS; i++)
         {
-          Configuration c = { .store = stores[(seed + i * 7) % n_stores],
-                              .search = (LpnSearchKind)g_rand_int_range (rand, 0, 2),
-                              .partition = (LpnPartitionKind)g_rand_int_range (rand, 0, 3),
-                              .order = orders[g_rand_int_range (rand, 0, 3)] };
+          LpnTestConfiguration c = lpn_test_configuration (seed + i * 7, rand);
           if (net_agrees (net, &c))
             continue;
           failed++;
-          printf ("\n    seed %u, store %s, %s, partition %s, order %s\n", seed, c.store->name,
-                  lpn_search_kind_name (c.search), lpn_partition_kind_name (c.partition), c.order);
+          lpn_test_print_configuration (seed, &c);
+          printf ("\n");
           break;
         }
     }
@@ -477,8 +455,6 @@ static const LpnTest tests[] = {
 int
 main (int argc, char **argv)
 {
-  if (argc > 1)
-    n_nets = (guint)strtoul (argv[1], NULL, 10);
-  first_seed = argc > 2 ? (guint32)strtoul (argv[2], NULL, 10) : lpn_test_seed ("random STGs");
+  lpn_test_random_arguments (argc, argv, "random STGs", &n_nets, &first_seed);
   return lpn_test_main ("random STGs", tests);
 }
