@@ -39,8 +39,9 @@ lpn_run_violated (LpnRun *run, guint i, guint32 fired, const LpnCulprit *culprit
   run->longer_fail = run->longer_fail || longer;
   if (run->n_open > 0 && (run->options->all || answer->question.advisory))
     return true;
-  run->ends_with_level = run->ends_with_level || longer;
-  return longer || lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
+  /* Whatever is answered last, the rest of the level may have the shorter way to what fails. */
+  run->ends_with_level = run->ends_with_level || run->longer_fail;
+  return run->ends_with_level || lpn_run_end (run, LPN_ENDED_STOPPED, NULL);
 }
 
 /* A transition that fails is enabled in the state being expanded. */

@@ -49,11 +49,17 @@ distance_of (guint state)
   return sum;
 }
 
-/* Digits that each count up, a module each; something happens in state number `at`. */
-static LpnNet *
-grid (Event event, guint at)
+static LpnExpr *
+parse (const LpnNet *net, const char *text)
 {
-  LpnNet          *net = lpn_net_new ("grid");
+  LpnScope scope = lpn_net_scope (net, LPN_NONE, true);
+  return lpn_expr_parse (text, &scope, LPN_TYPE_TRUTH, false, NULL, NULL);
+}
+
+/* Digits that each count up, a module each; something happens in state number `at`. */
+static void
+add_grid (LpnNet *net, Event event, guint at)
+{
   g_autofree char *there = state_text (at);
 
   for (guint i = 0; i < DIGITS; i++)
@@ -77,6 +83,13 @@ grid (Event event, guint at)
     lpn_test_assign (net, lpn_test_transition (net, 0, "broken", "", "", there), "d0", NULL, "d0 + 4");
   else if (event == FAILS)
     lpn_net_set_fail_enabled (net, lpn_test_transition (net, 0, "fails", "", "", there));
+}
+
+static LpnNet *
+grid (Event event, guint at)
+{
+  LpnNet *net = lpn_net_new ("grid");
+  add_grid (net, event, at);
   lpn_test_freeze (net);
   return net;
 }
@@ -191,8 +204,7 @@ test_which_first (void)
       guint at = (guint)g_rand_int_range (rand, 0, STATES), to = (guint)g_rand_int_range (rand, 0, STATES);
       g_autoptr (LpnNet) net = grid (event, at);
       g_autofree char *text = state_text (to);
-      LpnScope         scope = lpn_net_scope (net, LPN_NONE, true);
-      g_autoptr (LpnExpr) expr = lpn_expr_parse (text, &scope, LPN_TYPE_TRUTH, false, NULL, NULL);
+      g_autoptr (LpnExpr) expr = parse (net, text);
       LpnQuestion questions[2] = { { .kind = LPN_QUESTION_REACH, .id = "there", .expr = expr },
                                    { .kind = LPN_QUESTION_DEADLOCK, .id = "deadlock" } };
       g_autoptr (LpnResult) result
@@ -212,6 +224,42 @@ test_which_first (void)
   CU_ASSERT_TRUE (violated > 50 && violated < 250);
 }
 
+/* Two ways to fail in a level, one by firing, a step longer than the other by being enabled; what else is asked may be
+ * answered between them. The shorter way is told. */
+static void
+test_shorter_failure (void)
+{
+  GRand *rand = g_rand_new_with_seed (17);
+  guint  wrong = 0, asked = 0;
+
+  while (asked < 150)
+    {
+      guint fired = (guint)g_rand_int_range (rand, 0, STATES), enabled = (guint)g_rand_int_range (rand, 0, STATES);
+      guint to = (guint)g_rand_int_range (rand, 0, STATES);
+      if (distance_of (fired) != distance_of (enabled) || distance_of (to) != distance_of (fired) + 1)
+        continue;
+      g_autoptr (LpnNet) net = lpn_net_new ("grid");
+      g_autofree char *guard = state_text (fired), *text = state_text (to);
+      add_grid (net, FAILS, enabled);
+      lpn_net_set_guard (net, lpn_net_add_transition (net, 0, "fired", NULL, true, NULL), parse (net, guard));
+      lpn_test_freeze (net);
+      g_autoptr (LpnExpr) expr = parse (net, text);
+      LpnQuestion questions[2] = { { .kind = LPN_QUESTION_REACH, .id = "there", .expr = expr },
+                                   { .kind = LPN_QUESTION_FAIL, .id = "fail" } };
+      g_autoptr (LpnResult) result
+          = search (net, (LpnSearchOptions){ .questions = questions, .n_questions = 2, .all = asked % 2 == 0 });
+      const LpnAnswer *fail = &result->answers[1];
+
+      if (fail->verdict == LPN_VERDICT_VIOLATED)
+        wrong += fail->witness == NULL || fail->witness->transitions->len != distance_of (enabled);
+      else
+        wrong += result->answers[0].verdict != LPN_VERDICT_VIOLATED;
+      asked++;
+    }
+  g_rand_free (rand);
+  CU_ASSERT_EQUAL (wrong, 0);
+}
+
 /* Every question is answered at its own distance when the run goes on after the first. */
 static void
 test_all_answers (void)
@@ -223,8 +271,7 @@ test_all_answers (void)
       g_autoptr (LpnNet) net = grid (STUCK, at);
       guint            to = (at * 5 + 77) % STATES;
       g_autofree char *text = state_text (to);
-      LpnScope         scope = lpn_net_scope (net, LPN_NONE, true);
-      g_autoptr (LpnExpr) expr = lpn_expr_parse (text, &scope, LPN_TYPE_TRUTH, false, NULL, NULL);
+      g_autoptr (LpnExpr) expr = parse (net, text);
       LpnQuestion questions[2] = { { .kind = LPN_QUESTION_REACH, .id = "there", .expr = expr },
                                    { .kind = LPN_QUESTION_DEADLOCK, .id = "deadlock" } };
       g_autoptr (LpnOracle) oracle = lpn_oracle_new (net, 2 * STATES);
@@ -323,6 +370,7 @@ static const LpnTest tests[] = {
   { "limit of states", test_state_limit },
   { "events in the middle of a level", test_events },
   { "which of two comes first", test_which_first },
+  { "the shorter of two failures", test_shorter_failure },
   { "all answers", test_all_answers },
   { "arcs", test_arcs },
   { "memory full in a wide level", test_full },
