@@ -143,9 +143,28 @@ who_brought (const LpnRun *run, const LpnSuccessors *successors, guint c, guint3
   return LPN_NONE;
 }
 
-bool
-lpn_circuit_new_locals (LpnRun *run, const LpnSuccessors *successors)
+/* Comes before its successors bring anything, so that what the initial state violates is told of that. */
+static bool
+initial_is_safe (LpnRun *run, const guint32 *tuple)
 {
+  if (run->circuit->looked)
+    return true;
+  run->circuit->looked = true;
+  for (guint c = 0; c < run->n_components; c++)
+    {
+      LpnCulprit culprit = { crowded_place (run, c, tuple[c]), LPN_NONE, LPN_NONE };
+      if ((run->circuit->asks & 1 << LPN_QUESTION_SAFE) != 0 && culprit.place != LPN_NONE
+          && !violated (run, LPN_QUESTION_SAFE, LPN_NONE, &culprit))
+        return false;
+    }
+  return true;
+}
+
+bool
+lpn_circuit_new_locals (LpnRun *run, const guint32 *tuple, const LpnSuccessors *successors)
+{
+  if (!initial_is_safe (run, tuple))
+    return false;
   for (guint c = 0; c < run->n_components; c++)
     for (guint32 i = run->counts[c]; i < lpn_next_count (run->next, c); i++)
       {
@@ -160,18 +179,6 @@ lpn_circuit_new_locals (LpnRun *run, const LpnSuccessors *successors)
         if (!violated (run, LPN_QUESTION_SAFE, fired, &culprit))
           return false;
       }
-  return true;
-}
-
-static bool
-initial_is_safe (LpnRun *run, const guint32 *tuple)
-{
-  for (guint c = 0; c < run->n_components; c++)
-    {
-      LpnCulprit culprit = { crowded_place (run, c, tuple[c]), LPN_NONE, LPN_NONE };
-      if (culprit.place != LPN_NONE && !violated (run, LPN_QUESTION_SAFE, LPN_NONE, &culprit))
-        return false;
-    }
   return true;
 }
 
@@ -243,12 +250,8 @@ lpn_circuit_look (LpnRun *run, const guint32 *tuple, const LpnSuccessors *succes
 {
   LpnCircuit *circuit = run->circuit;
 
-  if (G_UNLIKELY (!circuit->looked))
-    {
-      circuit->looked = true;
-      if ((circuit->asks & 1 << LPN_QUESTION_SAFE) != 0 && !initial_is_safe (run, tuple))
-        return false;
-    }
+  if (!initial_is_safe (run, tuple))
+    return false;
   if ((circuit->asks & 1 << LPN_QUESTION_CONSISTENT) != 0 && !look_at_edges (run, tuple, successors))
     return false;
   if ((circuit->asks & ASKS_PAIRS) != 0)

@@ -22,8 +22,8 @@ void lpn_circuit_free (LpnCircuit *circuit);
 /* To be told of growth, as stores are. false: memory. */
 bool lpn_circuit_grown (LpnCircuit *circuit, guint component, guint32 count);
 
-/* There are new local states, from run->counts on; then growth is told. false: the run is done. */
-bool lpn_circuit_new_locals (LpnRun *run, const LpnSuccessors *successors);
+/* The successors of `tuple` have new local states, from run->counts on; then growth is told. false: the run is done. */
+bool lpn_circuit_new_locals (LpnRun *run, const guint32 *tuple, const LpnSuccessors *successors);
 /* A state is expanded. false: the run is done. */
 bool lpn_circuit_look (LpnRun *run, const guint32 *tuple, const LpnSuccessors *successors);
 /* All states were seen, by an exact store: answers what could not be answered before. */

@@ -161,7 +161,7 @@ lpn_run_expand (LpnRun *run, const guint32 *tuple, LpnSuccessors *successors)
   if (run->is_fail != NULL && !lpn_run_fails (run, successors))
     return false;
   if (lpn_next_stamp (run->next) != run->stamp
-      && ((run->circuit != NULL && !lpn_circuit_new_locals (run, successors)) || !tell_growth (run)))
+      && ((run->circuit != NULL && !lpn_circuit_new_locals (run, tuple, successors)) || !tell_growth (run)))
     return false;
   if (run->target != NULL && !lpn_target_look (run, tuple, successors))
     return false;

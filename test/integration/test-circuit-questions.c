@@ -40,6 +40,8 @@ file (const char *name, const char *text)
 #define TRIGGER ".inputs i\n.internal x\n.graph\nx+ i+\ni+ x-\nx- i-\ni- x+\n.marking { <i-,x+> }\n.end\n"
 /* A fork without a join; a place of capacity 2 allows one round more. */
 #define FORK ".outputs a\n.graph\na+ a- q\na- a+\n.capacity q=2\n.marking { <a-,a+> }\n.end\n"
+/* Two tokens from the start, and a signal in the same component. */
+#define CROWDED ".outputs a\n.graph\np a+(2)\na+ p(2)\n.marking { p=2 }\n.end\n"
 #define TWICE ".outputs a b\n.graph\na+ b+\nb+ a+/1\na+/1 b-\nb- a-\na- a+\n.marking { <a-,a+> }\n.end\n"
 
 typedef struct
@@ -78,6 +80,7 @@ static const Case CASES[] = {
   { "race", RACE, "--disabling", "disabling", "holds", 0, 0, NULL },
   { "trigger", TRIGGER, "--input-proper", "input-proper", "violated", 1, 0, "x+ triggers input i (i+)" },
   { "fork", FORK, "--safe", "safe", "violated", 5, 0, "place q has more than 2 tokens" },
+  { "crowded", CROWDED, "--safe", "safe", "violated", 0, 0, "place p has more than 1 token" },
   { "twice", TWICE, "--consistent", "consistent", "violated", 3, 0, "a+/1 fires, but a is 1 already" },
   { "twice", TWICE, "--reach 'falls(a)'", "reach", "violated", 4, 0, NULL },
   { "twice", TWICE, "--invariant '~excited(b) | ~enabled(\"a+/1\")'", "invariant", "holds", 0, 0, NULL },
