@@ -275,6 +275,8 @@ put_sg (LpnStateGraph *graph, const LpnStateArcs *arcs, guint n_components)
 {
   const LpnSuccessors *successors = arcs->successors;
   g_autofree char     *source = g_strdup (code_of (graph, arcs->next, arcs->tuple));
+  if (arcs->state == 0 && successors->n == 0) /* no arc names it, but the marking does */
+    fprintf (graph->out, "s0%s\n", source);
   for (guint i = 0; i < successors->n; i++)
     fprintf (graph->out, "s%u%s %s s%u%s\n", arcs->state, source, graph->labels[successors->transitions[i]],
              arcs->numbers[i], code_of (graph, arcs->next, successors->tuples + (gsize)i * n_components));

@@ -362,6 +362,22 @@ test_read_back (void)
       }
 }
 
+/* One state and no arc is a state graph, too. */
+static void
+test_lone_state (void)
+{
+  g_autofree char *model = lpn_test_temporary ("lone.g");
+  g_autofree char *path = lpn_test_temporary ("lone.sg");
+  g_autofree char *out = g_strdup_printf ("explore '%s' -g '%s' --state-codes", model, path);
+  g_autofree char *back = g_strdup_printf ("explore --json '%s'", path);
+  g_autofree char *text = NULL;
+  CU_ASSERT_TRUE (g_file_set_contents (model, ".outputs a\n.graph\np a+\n.marking {}\n.end\n", -1, NULL));
+  lpn_test_expect (out, 0, "states        1\n", NULL);
+  lpn_test_expect (back, 0, "\"states\":1,\"transitions\":0,\"deadlocks\":1", NULL);
+  CU_ASSERT_TRUE (g_file_get_contents (path, &text, NULL, NULL));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, ".state graph\ns0_0\n.marking {s0_0}\n.end\n"));
+}
+
 /* One variable that counts up while the guard holds, as a file. */
 static char *
 counting_model (const char *name, const char *guard)
@@ -412,8 +428,9 @@ test_dropped (void)
 int
 main (void)
 {
-  static const LpnTest tests[]
-      = { { "forms", test_forms },         { "stores", test_stores },   { "wide", test_wide }, { "codes", test_codes },
-          { "read back", test_read_back }, { "dropped", test_dropped }, { NULL, NULL } };
+  static const LpnTest tests[] = { { "forms", test_forms },         { "stores", test_stores },
+                                   { "wide", test_wide },           { "codes", test_codes },
+                                   { "read back", test_read_back }, { "lone state", test_lone_state },
+                                   { "dropped", test_dropped },     { NULL, NULL } };
   return lpn_test_main ("state-graph", tests);
 }
