@@ -467,7 +467,16 @@ add_places (TextReader *reader, GError **error)
 
 /* A transition without arcs is in .dummy only; what labels name is one. */
 static bool
-add_transitions (TextReader *reader, TextSection section, GError **error)
+add_transition (TextReader *reader, const char *name, AstgAt at, GError **error)
+{
+  guint32   dummy = lpn_astg_find_signal (reader->graph, name);
+  AstgToken token = { ASTG_WORD, name, strlen (name), at };
+  return dummy == LPN_NONE || lpn_astg_signal (reader->graph, dummy)->kind != ASTG_DUMMY
+         || lpn_astg_add_node (reader->graph, &token, error) != LPN_NONE;
+}
+
+static bool
+add_labeled (TextReader *reader, TextSection section, GError **error)
 {
   bool ok = true;
   for (guint i = 0; ok && i < reader->sections[section]->len; i++)
@@ -477,14 +486,35 @@ add_transitions (TextReader *reader, TextSection section, GError **error)
       for (guint k = 0; ok && k < entries->len; k++)
         {
           const TextEntry *entry = &g_array_index (entries, TextEntry, k);
-          guint32          dummy = lpn_astg_find_signal (reader->graph, entry->name);
-          AstgToken        token = { ASTG_WORD, entry->name, strlen (entry->name), entry->at };
-          if (dummy != LPN_NONE && lpn_astg_signal (reader->graph, dummy)->kind == ASTG_DUMMY)
-            ok = lpn_astg_add_node (reader->graph, &token, error) != LPN_NONE;
+          ok = add_transition (reader, entry->name, entry->at, error);
         }
       g_array_unref (entries);
     }
   return ok;
+}
+
+static bool
+add_flagged (TextReader *reader, TextSection section, GError **error)
+{
+  bool ok = true;
+  for (guint i = 0; ok && i < reader->sections[section]->len; i++)
+    {
+      g_autoptr (GArray) words = lpn_text_words (&g_array_index (reader->sections[section], TextPiece, i));
+      for (guint k = 0; ok && k < words->len; k++)
+        {
+          const TextPiece *word = &g_array_index (words, TextPiece, k);
+          ok = add_transition (reader, word->text, word->at, error);
+        }
+    }
+  return ok;
+}
+
+static bool
+add_transitions (TextReader *reader, GError **error)
+{
+  return add_labeled (reader, TEXT_ENABLINGS, error) && add_labeled (reader, TEXT_ASSIGNMENTS, error)
+         && add_labeled (reader, TEXT_BOOLEAN_ASSIGNMENTS, error) && add_flagged (reader, TEXT_FAILTRANS, error)
+         && add_flagged (reader, TEXT_NON_DISABLING, error);
 }
 
 /* ---- the whole ---- */
@@ -508,9 +538,7 @@ read_text (TextReader *reader, GError **error)
   note_labels (reader);
   note_assigned (reader, TEXT_ASSIGNMENTS);
   note_assigned (reader, TEXT_BOOLEAN_ASSIGNMENTS);
-  if (!(add_places (reader, error) && add_transitions (reader, TEXT_ENABLINGS, error)
-        && add_transitions (reader, TEXT_ASSIGNMENTS, error)
-        && add_transitions (reader, TEXT_BOOLEAN_ASSIGNMENTS, error) && lpn_astg_finish (reader->graph, error)
+  if (!(add_places (reader, error) && add_transitions (reader, error) && lpn_astg_finish (reader->graph, error)
         && read_init_state (reader, error) && lpn_astg_infer (reader->graph, error) && add_variables (reader, error)
         && lpn_astg_fill (reader->graph, reader->net, reader->module, reader->labeled, error)))
     return false;
