@@ -23,6 +23,7 @@ struct _LpnStateGraph
   FILE               *out;     /* where arcs go: `body`, or the output's */
   FILE               *body;    /* .aut: its header tells the counts, so the arcs wait here; else NULL */
   char              **labels;  /* per transition */
+  GString            *prefix;  /* of the names of states: "s", or longer where that could be the name of an event */
   GArray             *signals; /* guint32: variables, in the order of the code; empty without codes */
   gint64             *values;  /* of one state */
   GString            *code;
@@ -141,6 +142,21 @@ put_events (LpnStateGraph *graph, const char **names, GHashTable *used)
     putc ('\n', graph->out);
 }
 
+/* Reading it back, a state must not be taken for a signal or a dummy. */
+static void
+choose_prefix (GString *prefix, GHashTable *used)
+{
+  GHashTableIter iter;
+  gpointer       name;
+  g_hash_table_iter_init (&iter, used);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (g_str_has_prefix (name, prefix->str) && g_ascii_isdigit (((const char *)name)[prefix->len]))
+      {
+        g_string_append_c (prefix, '_');
+        g_hash_table_iter_init (&iter, used);
+      }
+}
+
 static void
 begin_sg (LpnStateGraph *graph)
 {
@@ -153,6 +169,7 @@ begin_sg (LpnStateGraph *graph)
   for (LpnPort port = LPN_PORT_INPUT; port <= LPN_PORT_INTERNAL; port++)
     put_signals (graph, port, names, used);
   put_events (graph, names, used);
+  choose_prefix (graph->prefix, used);
   fputs (".state graph\n", graph->out);
 }
 
@@ -200,6 +217,7 @@ graph_free (LpnStateGraph *graph)
   g_array_unref (graph->signals);
   g_free (graph->values);
   g_string_free (graph->code, TRUE);
+  g_string_free (graph->prefix, TRUE);
   g_free (graph);
 }
 
@@ -212,6 +230,7 @@ lpn_state_graph_open (const char *path, LpnStateGraphFormat format, bool codes, 
   graph->signals = g_array_new (FALSE, FALSE, sizeof (guint32));
   graph->values = g_new (gint64, (gsize)lpn_net_n_elements (net) + 1);
   graph->code = g_string_new (NULL);
+  graph->prefix = g_string_new ("s");
   if (codes)
     find_signals (graph);
   if (codes && (format == LPN_STATE_GRAPH_AUT || graph->signals->len == 0))
@@ -276,10 +295,11 @@ put_sg (LpnStateGraph *graph, const LpnStateArcs *arcs, guint n_components)
   const LpnSuccessors *successors = arcs->successors;
   g_autofree char     *source = g_strdup (code_of (graph, arcs->next, arcs->tuple));
   if (arcs->state == 0 && successors->n == 0) /* no arc names it, but the marking does */
-    fprintf (graph->out, "s0%s\n", source);
+    fprintf (graph->out, "%s0%s\n", graph->prefix->str, source);
   for (guint i = 0; i < successors->n; i++)
-    fprintf (graph->out, "s%u%s %s s%u%s\n", arcs->state, source, graph->labels[successors->transitions[i]],
-             arcs->numbers[i], code_of (graph, arcs->next, successors->tuples + (gsize)i * n_components));
+    fprintf (graph->out, "%s%u%s %s %s%u%s\n", graph->prefix->str, arcs->state, source,
+             graph->labels[successors->transitions[i]], graph->prefix->str, arcs->numbers[i],
+             code_of (graph, arcs->next, successors->tuples + (gsize)i * n_components));
 }
 
 bool
@@ -328,7 +348,7 @@ lpn_state_graph_close (LpnStateGraph *graph, const LpnResult *result, GError **e
   if (keep && graph->format == LPN_STATE_GRAPH_DOT)
     fputs ("}\n", graph->out);
   if (keep && graph->format == LPN_STATE_GRAPH_SG)
-    fprintf (graph->out, ".marking {s0%s}\n.end\n", code_of (graph, NULL, NULL));
+    fprintf (graph->out, ".marking {%s0%s}\n.end\n", graph->prefix->str, code_of (graph, NULL, NULL));
   /* A failure while writing stops the search, and is to be told. */
   if (!keep && ferror (graph->out))
     keep = true;

@@ -378,6 +378,24 @@ test_lone_state (void)
   CU_ASSERT_PTR_NOT_NULL (strstr (text, ".state graph\ns0_0\n.marking {s0_0}\n.end\n"));
 }
 
+/* A signal may be called like a state. */
+static void
+test_names_of_states (void)
+{
+  g_autofree char *model = lpn_test_temporary ("named.g");
+  g_autofree char *path = lpn_test_temporary ("named.sg");
+  g_autofree char *out = g_strdup_printf ("explore '%s' -g '%s'", model, path);
+  g_autofree char *back = g_strdup_printf ("explore --json '%s'", path);
+  g_autofree char *text = NULL;
+  CU_ASSERT_TRUE (g_file_set_contents (
+      model, ".outputs s1 s_0\n.graph\np s1+ s_0~\ns1+ q\nq s1-\ns1- p\ns_0~ p\n.marking {p}\n.end\n", -1, NULL));
+  lpn_test_expect (out, 0, "states        4\n", NULL);
+  lpn_test_expect (back, 0, "\"states\":4,\"transitions\":6,\"deadlocks\":0", NULL);
+  CU_ASSERT_TRUE (g_file_get_contents (path, &text, NULL, NULL));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, ".outputs s1 s_0\n"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, ".marking {s__0}\n"));
+}
+
 /* One variable that counts up while the guard holds, as a file. */
 static char *
 counting_model (const char *name, const char *guard)
@@ -428,9 +446,14 @@ test_dropped (void)
 int
 main (void)
 {
-  static const LpnTest tests[] = { { "forms", test_forms },         { "stores", test_stores },
-                                   { "wide", test_wide },           { "codes", test_codes },
-                                   { "read back", test_read_back }, { "lone state", test_lone_state },
-                                   { "dropped", test_dropped },     { NULL, NULL } };
+  static const LpnTest tests[] = { { "forms", test_forms },
+                                   { "stores", test_stores },
+                                   { "wide", test_wide },
+                                   { "codes", test_codes },
+                                   { "read back", test_read_back },
+                                   { "lone state", test_lone_state },
+                                   { "names of states", test_names_of_states },
+                                   { "dropped", test_dropped },
+                                   { NULL, NULL } };
   return lpn_test_main ("state-graph", tests);
 }
