@@ -52,27 +52,35 @@ closing_bracket (const char *text)
   return NULL;
 }
 
-/* One <name=value> at `at`; gives what is behind it, NULL where it is malformed. */
+/* One <name=value> at `at`, or <name=[value][value]>, which is an entry for each; gives what is behind it, NULL where
+ * it is malformed. */
 static const char *
 read_entry (const TextPiece *piece, const char *at, GArray *entries)
 {
-  TextEntry   entry = { .at = moved (piece->at, (gsize)(at - piece->text)) };
   const char *equals = *at == '<' ? at + strcspn (at, "=>") : at;
   const char *value = equals + 1;
-  const char *end;
 
   if (*at != '<' || *equals != '=')
     return NULL;
   value += strspn (value, " \t");
-  entry.brackets = *value == '[';
-  value += entry.brackets;
-  end = entry.brackets ? closing_bracket (value) : strchr (value, '>');
-  if (end == NULL || (entry.brackets && end[1 + strspn (end + 1, " \t")] != '>'))
-    return NULL;
-  entry.name = g_strstrip (g_strndup (at + 1, (gsize)(equals - at - 1)));
-  entry.value = (TextPiece){ g_strndup (value, (gsize)(end - value)), moved (piece->at, (gsize)(value - piece->text)) };
-  g_array_append_val (entries, entry);
-  return strchr (end, '>') + 1;
+  for (bool brackets = *value == '[';; value += strspn (value, " \t"))
+    {
+      const char *start = value + brackets;
+      const char *end = brackets ? closing_bracket (start) : strchr (start, '>');
+      if (end == NULL)
+        return NULL;
+      TextEntry entry
+          = { .at = moved (piece->at, (gsize)(at - piece->text)),
+              .name = g_strstrip (g_strndup (at + 1, (gsize)(equals - at - 1))),
+              .value = { g_strndup (start, (gsize)(end - start)), moved (piece->at, (gsize)(start - piece->text)) } };
+      g_array_append_val (entries, entry);
+      value = end + brackets;
+      value += strspn (value, " \t");
+      if (*value == '>')
+        return value + 1;
+      if (*value != '[')
+        return NULL;
+    }
 }
 
 bool

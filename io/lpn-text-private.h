@@ -63,7 +63,6 @@ typedef struct
   char     *name;
   AstgAt    at;
   TextPiece value; /* without the brackets around it */
-  bool      brackets;
 } TextEntry;
 
 /* The entries of a section {<a=[b]><c=d>}; false with `error`. `entries` is of TextEntry. */

@@ -84,6 +84,18 @@ append_expr (const Writer *w, const LpnExpr *e, GString *text)
   return refuse (w, "'%.200s'", shown);
 }
 
+/* What a Boolean becomes: a truth value, not the number that stands for it. */
+static bool
+append_truth (const Writer *w, const LpnExpr *e, GString *text)
+{
+  if (e->op == LPN_EXPR_INT)
+    e = e->arg[0];
+  if (e->op != LPN_EXPR_CONST || e->value < 0 || e->value > 1)
+    return append_expr (w, e, text);
+  g_string_append (text, e->value != 0 ? "TRUE" : "FALSE");
+  return true;
+}
+
 /* ---- what can be said ---- */
 
 static bool
@@ -351,7 +363,7 @@ put_labels (const Writer *w)
           if (a->variable == t->signal)
             continue;
           g_string_append_printf (section, "<%s=[%s:=", t->id, v->id);
-          if (!append_expr (w, a->value, section))
+          if (!(is_boolean (v) ? append_truth : append_expr) (w, a->value, section))
             return false;
           g_string_append (section, "]>");
         }

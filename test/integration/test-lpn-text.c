@@ -38,6 +38,15 @@ static const Case cases[] = {
     HEAD RING "#@.init_vals {<n=3>}\n#@.enablings {<t1=[n<6&~b]><t2=[b]>}\n#@.assignments {<t1=[n:=n+1]>}\n"
               "#@.boolean_assignments {<t1=[b:=n>=3]><t2=[b:=FALSE]>}\n.end\n",
     7, 6, 1, NULL },
+  /* several in one entry */
+  { "",
+    HEAD RING "#@.enablings {<t1=[n<2] [~b]>}\n#@.assignments {<t1=[n:=n+1]>}\n"
+              "#@.boolean_assignments {<t1=[b:=TRUE] ><t2=[b:=FALSE]>}\n.end\n",
+    5, 4, 1, NULL },
+  { "",
+    ".outputs b c\n.dummy t\n#@.init_state [00]\n.graph\np t\n.marking {p }\n"
+    "#@.boolean_assignments {<t=[b:=TRUE][c:=~b]>}\n.end\n",
+    2, 1, 1, NULL },
   /* an empty preset, and capital letters */
   { "",
     ".OUTPUTS b\n.DUMMY t u\n#@.INIT_STATE [0]\n.GRAPH\nt p\np u\n.MARKING {}\n#@.ENABLINGS {<t=[~b]>}\n"
