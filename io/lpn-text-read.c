@@ -465,56 +465,25 @@ add_places (TextReader *reader, GError **error)
   return true;
 }
 
-/* A transition without arcs is in .dummy only; what labels name is one. */
-static bool
-add_transition (TextReader *reader, const char *name, AstgAt at, GError **error)
-{
-  guint32   dummy = lpn_astg_find_signal (reader->graph, name);
-  AstgToken token = { ASTG_WORD, name, strlen (name), at };
-  return dummy == LPN_NONE || lpn_astg_signal (reader->graph, dummy)->kind != ASTG_DUMMY
-         || lpn_astg_add_node (reader->graph, &token, error) != LPN_NONE;
-}
-
-static bool
-add_labeled (TextReader *reader, TextSection section, GError **error)
-{
-  bool ok = true;
-  for (guint i = 0; ok && i < reader->sections[section]->len; i++)
-    {
-      GArray *entries;
-      ok = lpn_text_entries (reader, &g_array_index (reader->sections[section], TextPiece, i), &entries, error);
-      for (guint k = 0; ok && k < entries->len; k++)
-        {
-          const TextEntry *entry = &g_array_index (entries, TextEntry, k);
-          ok = add_transition (reader, entry->name, entry->at, error);
-        }
-      g_array_unref (entries);
-    }
-  return ok;
-}
-
-static bool
-add_flagged (TextReader *reader, TextSection section, GError **error)
-{
-  bool ok = true;
-  for (guint i = 0; ok && i < reader->sections[section]->len; i++)
-    {
-      g_autoptr (GArray) words = lpn_text_words (&g_array_index (reader->sections[section], TextPiece, i));
-      for (guint k = 0; ok && k < words->len; k++)
-        {
-          const TextPiece *word = &g_array_index (words, TextPiece, k);
-          ok = add_transition (reader, word->text, word->at, error);
-        }
-    }
-  return ok;
-}
-
+/* .dummy names all transitions of a labeled net; one without arcs has no node yet. */
 static bool
 add_transitions (TextReader *reader, GError **error)
 {
-  return add_labeled (reader, TEXT_ENABLINGS, error) && add_labeled (reader, TEXT_ASSIGNMENTS, error)
-         && add_labeled (reader, TEXT_BOOLEAN_ASSIGNMENTS, error) && add_flagged (reader, TEXT_FAILTRANS, error)
-         && add_flagged (reader, TEXT_NON_DISABLING, error);
+  AstgGraph         *graph = reader->graph;
+  bool               ok = true;
+  g_autofree guint8 *has_node = g_new0 (guint8, graph->signals->len + 1);
+
+  for (guint32 i = 0; i < graph->nodes->len; i++)
+    if (!lpn_astg_node (graph, i)->is_place)
+      has_node[lpn_astg_node (graph, i)->signal] = 1;
+  for (guint32 i = 0; ok && reader->labeled && i < graph->signals->len; i++)
+    {
+      const AstgSignal *signal = lpn_astg_signal (graph, i);
+      AstgToken         token = { ASTG_WORD, signal->name, strlen (signal->name), signal->at };
+      if (signal->kind == ASTG_DUMMY && !has_node[i])
+        ok = lpn_astg_add_node (graph, &token, error) != LPN_NONE;
+    }
+  return ok;
 }
 
 /* ---- the whole ---- */

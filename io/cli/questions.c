@@ -215,7 +215,7 @@ find_mutex_places (LpnCliQuestions *asks, const LpnNet *net, GError **error)
       if (place == LPN_NONE)
         {
           g_set_error (error, LPN_NET_ERROR, LPN_NET_ERROR_UNKNOWN,
-                       "--mutex: no place is called '%s' (for two conditions: --mutex EXPR EXPR)",
+                       "--mutex-place: no place is called '%s' (for two conditions: --mutex EXPR EXPR)",
                        asks->mutex_places[i]);
           return false;
         }
@@ -223,10 +223,11 @@ find_mutex_places (LpnCliQuestions *asks, const LpnNet *net, GError **error)
     }
   if (asks->places->len > 0 && !asks->persistent && !asks->circuit)
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "--mutex %s: a place where an arbiter chooses matters to --persistent only, which is not asked "
-                   "(for two conditions: --mutex EXPR EXPR)",
-                   asks->mutex_places[0]);
+      g_set_error (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          "--mutex-place %s: a place where an arbiter chooses matters to --persistent only, which is not asked "
+          "(for two conditions: --mutex EXPR EXPR)",
+          asks->mutex_places[0]);
       return false;
     }
   return true;

@@ -52,8 +52,9 @@ static const Case cases[] = {
     ".OUTPUTS b\n.DUMMY t u\n#@.INIT_STATE [0]\n.GRAPH\nt p\np u\n.MARKING {}\n#@.ENABLINGS {<t=[~b]>}\n"
     "#@.BOOLEAN_ASSIGNMENTS {<t=[b:=TRUE]>}\n.END\n",
     3, 2, 1, NULL },
-  /* a transition without arcs, named by a flag */
+  /* a transition without arcs, named by a flag, or by nothing */
   { "", ".dummy t u\n#@.failtrans u\n.graph\np t\nt p\n.marking {p }\n.end\n", 1, 2, 0, NULL },
+  { "", ".dummy t u\n#@.failtrans t\n.graph\np t\n.marking {p }\n.end\n", 2, 3, 0, NULL },
   /* a guard of an arc */
   { "",
     ".outputs a b\n#@.init_state [00]\na+ a- #@ <b>d\na- a+\nb+ b-\nb- b+ #@ (a)d [0,inf]\n"
