@@ -9,6 +9,7 @@
 #define LPN_IO_IO_H
 
 #include <glib.h>
+#include <stdbool.h>
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,10 @@ typedef enum
   LPN_IO_ERROR_INVALID,     /* breaks a rule of its format: unknown ids, bad numbers, duplicates */
   LPN_IO_ERROR_LIMIT,       /* too deep, too long, too many, or out of memory */
 } LpnIoError;
+
+/* For writers: sets `error` to "FORMAT cannot say ...", what the net has and the format has no words for. Always
+ * false. */
+bool lpn_cannot_say (GError **error, const char *format, const char *what, ...) G_GNUC_PRINTF (3, 4);
 
 G_END_DECLS
 

@@ -5,6 +5,7 @@
 
 #include "io/astg-graph.h"
 #include "io/expr-text.h"
+#include "io/io.h"
 #include "io/lpn-text.h"
 
 typedef struct
@@ -29,17 +30,7 @@ warn (const Writer *w, const char *format, ...)
   va_end (args);
 }
 
-G_GNUC_PRINTF (2, 3)
-static bool
-refuse (const Writer *w, const char *format, ...)
-{
-  va_list args;
-  va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error (w->error, LPN_IO_ERROR, LPN_IO_ERROR_WRITE, ".lpn cannot say %s", text);
-  return false;
-}
+#define refuse(w, ...) lpn_cannot_say ((w)->error, ".lpn", __VA_ARGS__)
 
 static bool
 is_boolean (const LpnVariable *v)

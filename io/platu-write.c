@@ -48,17 +48,7 @@ static const LpnExprSpelling platu = {
   .arrays = true,
 };
 
-G_GNUC_PRINTF (2, 3)
-static bool
-refuse (const Writer *w, const char *format, ...)
-{
-  va_list args;
-  va_start (args, format);
-  g_autofree char *text = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error (w->error, LPN_IO_ERROR, LPN_IO_ERROR_WRITE, "Platu cannot say %s", text);
-  return false;
-}
+#define refuse(w, ...) lpn_cannot_say ((w)->error, "Platu", __VA_ARGS__)
 
 static void
 warn (const Writer *w, const char *text)
